@@ -1,0 +1,28 @@
+"""Who has the majority on a feature."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+__all__ = ["majority"]
+
+Player = TypeVar("Player")
+
+
+def majority(strengths: Mapping[Player, int]) -> tuple[Player, ...]:
+    """The players with the greatest strength, in the order of the mapping.
+
+    All of them score the **full** value (base rules on ties; R32 of flying machines, footnote 11).
+    A strength of nought wins nothing, e.g. a lone mayor in a city without pennants.
+
+    Example:
+        >>> majority({"Blue": 2, "Red": 2, "Green": 1})
+        ('Blue', 'Red')
+        >>> majority({"Blue": 0})
+        ()
+    """
+    best = max(strengths.values(), default=0)
+    if best <= 0:
+        return ()
+    return tuple(player for player, strength in strengths.items() if strength == best)

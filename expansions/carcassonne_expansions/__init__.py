@@ -1,0 +1,1 @@
+"""The expansions that ship with `carcassonne_core`, each written with its public hooks alone."""

@@ -1,0 +1,1 @@
+"""Flying Machines, 1st edition (Las Máquinas Voladoras, 2012)."""
