@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
@@ -170,11 +170,13 @@ class Rulings:
         """
         return frozenset(_placeholders(self._reason(code).texts["en"]))
 
-    def explain(self, refusal: Refusal, language: str = "en") -> str:
+    def explain(
+        self, refusal: Refusal, language: str = "en", others: Iterable[Rulings] = ()
+    ) -> str:
         """A refusal as a sentence.
 
-        A fact whose value is listed under `[word]` reads as that language says; every other one,
-        e.g. a position or a kind of some other expansion, is put in as it is.
+        A fact whose value is listed under `[word]`, here or in the rulings of `others`, reads as
+        that language says; every other one, e.g. a position, is put in as it is.
 
         Raises:
             MissingTextError: the refusal is another owner's, its code has no text, the language
@@ -187,7 +189,8 @@ class Rulings:
         if language not in texts:
             reason = f"no text in this language, only in {', '.join(texts)}"
             raise MissingTextError(self.owner, refusal.code, language, reason)
-        facts = {name: self._word(name, value, language) for name, value in refusal.facts}
+        files = (self, *others)
+        facts = {name: _word(files, name, value, language) for name, value in refusal.facts}
         missing = sorted(set(_placeholders(texts[language])) - facts.keys())
         if missing:
             reason = f"the refusal lacks the fact {', '.join(missing)}"
@@ -199,12 +202,16 @@ class Rulings:
             raise MissingTextError(self.owner, code, language, "no refusal has this code")
         return self._reasons[code]
 
-    def _word(self, fact: str, value: str | int, language: str) -> str:
-        texts = self._words.get(fact, {}).get(str(value), {})
-        return texts.get(language, str(value))
-
     def __repr__(self) -> str:
         return f"<Rulings {self.owner}: {len(self._rulings)}>"
+
+
+def _word(files: tuple[Rulings, ...], fact: str, value: str | int, language: str) -> str:
+    for file in files:
+        texts = file._words.get(fact, {}).get(str(value), {})
+        if language in texts:
+            return texts[language]
+    return str(value)
 
 
 def _placeholders(text: str) -> list[str]:
