@@ -227,7 +227,7 @@ def load_rulings(source: Traversable | Path, owner: str) -> Rulings:
     Raises:
         RulingsError: the file is faulty; it says where.
     """
-    key = (str(source), owner)
+    key = (str(source.absolute() if isinstance(source, Path) else source), owner)
     if key not in _loaded:
         _loaded[key] = _Reader(str(source)).read(source.read_text(encoding="utf-8"), owner)
     return _loaded[key]
