@@ -1,0 +1,104 @@
+"""Every Python block of the README and of the pages in `docs/` runs, top to bottom.
+
+The blocks of a page share one namespace. A block with `>>>` is a doctest, any other one a script.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+import sys
+from pathlib import Path
+from textwrap import dedent
+from types import ModuleType
+
+import pytest
+from attrs import frozen
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^([ \t]*)```(?:python|pycon)\b[^\n]*\n(.*?)^\1```[ \t]*$", re.M | re.S)
+
+
+@frozen
+class Block:
+    """The source of a block and the number of its first line, counted from 1."""
+
+    source: str
+    line: int
+
+
+def blocks(text: str) -> list[Block]:
+    return [
+        Block(dedent(match[2]), text.count("\n", 0, match.start()) + 2)
+        for match in FENCE.finditer(text)
+    ]
+
+
+def run_page(text: str, name: str, namespace: dict[str, object]) -> int:
+    """Runs the blocks of a page in order; the number of blocks, all of which ran.
+
+    Raises:
+        AssertionError: a doctest printed something else, or a fence was not understood.
+    """
+    found = blocks(text)
+    assert len(found) == text.count("```python") + text.count("```pycon"), f"{name}: open fence"
+    for block in found:
+        if re.search(r"^>>> ", block.source, re.M):
+            _run_doctest(block, name, namespace)
+        else:
+            # Blank lines in front make tracebacks show the line of the page.
+            source = "\n" * (block.line - 1) + block.source
+            exec(compile(source, name, "exec", dont_inherit=True), namespace)
+    return len(found)
+
+
+def _run_doctest(block: Block, name: str, namespace: dict[str, object]) -> None:
+    test = doctest.DocTestParser().get_doctest(block.source, {}, name, name, block.line - 1)
+    assert test.examples
+    test.globs = namespace
+    report: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
+    runner.run(test, out=report.append, clear_globs=False)
+    assert runner.failures == 0, "".join(report)
+
+
+@pytest.fixture
+def namespace(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, object]:
+    """A module of its own, since dataclasses look theirs up; files go to a scratch folder."""
+    module = ModuleType("page")
+    monkeypatch.setitem(sys.modules, "page", module)
+    monkeypatch.chdir(tmp_path)
+    return vars(module)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_block_of_the_page_runs(page: Path, namespace: dict[str, object]) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert run_page(text, str(page), namespace) > 0 or "```python" not in text
+
+
+def test_blocks_share_one_namespace(namespace: dict[str, object]) -> None:
+    page = "# T\n\n```python\nx = 2\n```\n\ntext\n\n```python\n>>> x + 1\n3\n>>> y = x\n\n```\n"
+    page += "1. item\n   ```python\n   assert y == 2\n   ```\n"
+    assert run_page(page, "page.md", namespace) == 3
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "```python\nassert False\n```\n",
+        "```python\n>>> 1 + 1\n3\n\n```\n",
+        "```python\nx = 1\n",
+        "* a\n  ```python\n  x = 1\n```\n",
+    ],
+    ids=["script fails", "output differs", "never closed", "closed elsewhere"],
+)
+def test_a_page_that_does_not_hold_fails(page: str, namespace: dict[str, object]) -> None:
+    with pytest.raises(AssertionError):
+        run_page(page, "page.md", namespace)
+
+
+def test_a_failure_names_the_line_of_the_page(namespace: dict[str, object]) -> None:
+    with pytest.raises(AssertionError, match=r'"page\.md", line 4'):
+        run_page("# T\n\n```python\n>>> 1 + 1\n3\n\n```\n", "page.md", namespace)
