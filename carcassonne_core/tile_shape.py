@@ -65,11 +65,8 @@ def check_shapes(tile: Tile) -> None:
     """
     found = shapes(tile)
     for index, shape in enumerate(found):
-        where = f"segments[{index}].shape"
-        if shape.is_empty or not shape.is_valid:
-            raise TileSetError("", tile.id, where, "is no area, or crosses itself")
-        if shape.difference(SQUARE).area > _GRID:
-            raise TileSetError("", tile.id, where, "leaves the unit square")
+        if shape.area < _GRID:
+            raise TileSetError("", tile.id, f"segments[{index}]", "no room is left for it")
     for (one, first), (two, second) in combinations(enumerate(found), 2):
         if first.intersection(second).area > 1e-4:
             reason = f"overlaps the shape of segment {one}"
@@ -142,6 +139,10 @@ def _parsed(tile: Tile, index: int, text: str) -> Shape:
         raise TileSetError("", tile.id, where, f"is not WKT: {error}") from None
     if not isinstance(shape, Polygon | MultiPolygon):
         raise TileSetError("", tile.id, where, "is not a polygon")
+    if not shape.is_valid or shape.area < _GRID:
+        raise TileSetError("", tile.id, where, "is no area, or crosses itself")
+    if shape.difference(SQUARE).area > _GRID:
+        raise TileSetError("", tile.id, where, "leaves the unit square")
     return shape
 
 
@@ -227,7 +228,9 @@ def _give_fields(tile: Tile, found: dict[int, Shape], regions: list[Polygon]) ->
             reason = f"nothing parts it from half-edge {names}"
             raise TileSetError("", tile.id, f"segments[{index}].ports", reason)
         found[index] = regions[mine[0]]
-    enclosed = [r for r, halves in zip(regions, touched, strict=True) if not halves]
+    # A tile that fits everything has a rim that no field owns: it is part of its building.
+    owned = {half for segment in tile.segments for half in segment.half_edges}
+    enclosed = [r for r, halves in zip(regions, touched, strict=True) if not halves & owned]
     enclosed.sort(key=lambda region: -region.area)
     if len(enclosed) < len(inner):
         reason = "no part of the tile is left for it"
@@ -267,18 +270,20 @@ def _borders(tile: Tile, found: tuple[Shape, ...]) -> tuple[frozenset[int], ...]
 def _standing(shape: Shape, number: int) -> tuple[XY, ...]:
     steps = 41  # odd, so that the middle of the tile is one of the places
     marks = [(step + 0.5) / steps for step in range(steps)]
+    places = [(x, y) for y in marks for x in marks]
+    points = shapely.points(places)
     shapely.prepare(shape)
-    rim, middle = shape.boundary, shape.centroid
+    inside = shapely.contains(shape, points)
+    spaces = shapely.distance(shape.boundary, points)
     room = {
-        (x, y): round(rim.distance(point), 6)
-        for y in marks
-        for x in marks
-        if shape.contains(point := Point(x, y))
+        place: round(float(space), 6)
+        for place, space, within in zip(places, spaces, inside, strict=True)
+        if within
     }
     if not room:
         point = shape.representative_point()
         room = {(point.x, point.y): 0.0}
-    widest = max(room.values())
+    widest, middle = max(room.values()), shape.centroid
 
     def away(place: XY) -> float:
         return round(middle.distance(Point(place)), 6)
@@ -293,11 +298,11 @@ def _standing(shape: Shape, number: int) -> tuple[XY, ...]:
     # Of places that are about as roomy, the one nearest to the middle of the segment.
     chosen = [min(good, key=lambda p: (round(widest - room[p], 2), away(p), p))]
     while len(chosen) < number:
-        gaps = {place: min(math.dist(place, other) for other in chosen) for place in good}
+        gaps = {place: min(math.dist(place, other) for other in chosen) for place in room}
         clear = [place for place in good if gaps[place] >= 2 * _FIGURE]
         if clear:
             best = min(clear, key=lambda p: (round(widest - room[p], 2), away(p), p))
-        else:
-            best = max(good, key=lambda p: (round(gaps[p], 6), room[p], p))
+        else:  # crowded: as far from the others as the rim allows
+            best = max(room, key=lambda p: (round(min(gaps[p], 4 * room[p]), 6), room[p], p))
         chosen.append(best)
     return tuple(chosen)
