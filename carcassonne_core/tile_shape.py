@@ -303,6 +303,6 @@ def _standing(shape: Shape, number: int) -> tuple[XY, ...]:
         if clear:
             best = min(clear, key=lambda p: (round(widest - room[p], 2), away(p), p))
         else:  # crowded: as far from the others as the rim allows
-            best = max(room, key=lambda p: (round(min(gaps[p], 4 * room[p]), 6), room[p], p))
+            best = max(room, key=lambda p: (round(min(gaps[p], 2 * room[p]), 6), room[p], p))
         chosen.append(best)
     return tuple(chosen)
