@@ -1,1 +1,131 @@
-"""The rules of Carcassonne: a tile grid, a feature graph, and hooks for expansions."""
+"""The rules of Carcassonne: a tile grid, a feature graph, and hooks for expansions.
+
+Everything a user needs can be imported from here; a name is loaded when it is first used, and
+neither networkx nor shapely before somebody asks for a graph or a shape.
+
+Example:
+    >>> from random import Random
+    >>> from carcassonne_core import Game
+    >>> game, random = Game(2), Random(1)
+    >>> while not game.is_over:
+    ...     if game.is_chance:
+    ...         game.push(game.sample_chance(random))
+    ...     else:
+    ...         game.push(random.choice(game.legal_actions))
+    >>> game.ply > 200
+    True
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
+    from carcassonne_core.board import Board
+    from carcassonne_core.compass import Direction, HalfEdge, Rotation, Side
+    from carcassonne_core.deployment import PLACEMENT, Deployment
+    from carcassonne_core.effect import (
+        DeployFigure,
+        Effect,
+        Emit,
+        EndDeployment,
+        NewState,
+        TakeStep,
+    )
+    from carcassonne_core.errors import (
+        CarcassonneError,
+        ExpansionError,
+        IllegalActionError,
+        NotationError,
+        OptionError,
+        RecordError,
+        Refusal,
+        SetupError,
+        TileSetError,
+        UnknownExpansionError,
+    )
+    from carcassonne_core.event import (
+        Event,
+        FeatureScored,
+        GameEnded,
+        Item,
+        MeepleDeployed,
+        TileDiscarded,
+        TileDrawn,
+        TilePlaced,
+    )
+    from carcassonne_core.expansion import Expansion, Option, OptionValue, View
+    from carcassonne_core.feature import Feature, Figure, SegmentId
+    from carcassonne_core.feature_graph import joined
+    from carcassonne_core.feature_kind import (
+        CITY,
+        CLOISTER,
+        COMMON,
+        FIELD,
+        GARDEN,
+        MONASTIC,
+        ROAD,
+        Completion,
+        FeatureKind,
+        Joins,
+    )
+    from carcassonne_core.game import Game, LegalActions
+    from carcassonne_core.majority import majority
+    from carcassonne_core.meeple import FOLLOWER, MeepleKind, can_stand_on
+    from carcassonne_core.notation import action_text, action_texts, parse_action
+    from carcassonne_core.position import Position
+    from carcassonne_core.record import (
+        dump_record,
+        dumps_record,
+        load_record,
+        loads_record,
+    )
+    from carcassonne_core.rule_set import RuleSet, installed_expansions
+    from carcassonne_core.tile import Mark, MarkType, OrientedTile, Segment, Tile
+    from carcassonne_core.tile_set import TileSet, lint_tile_set, load_tile_set
+    from carcassonne_core.turn import Step
+
+__version__ = "0.1.0"
+
+_ROOMS = {
+    "action": "Action Deploy Draw Pass Place",
+    "board": "Board",
+    "compass": "Direction HalfEdge Rotation Side",
+    "deployment": "Deployment PLACEMENT",
+    "effect": "DeployFigure Effect Emit EndDeployment NewState TakeStep",
+    "errors": "CarcassonneError ExpansionError IllegalActionError NotationError OptionError "
+    "RecordError Refusal SetupError TileSetError UnknownExpansionError",
+    "event": "Event FeatureScored GameEnded Item MeepleDeployed TileDiscarded TileDrawn TilePlaced",
+    "expansion": "Expansion Option OptionValue View",
+    "feature": "Feature Figure SegmentId",
+    "feature_graph": "joined",
+    "feature_kind": "CITY CLOISTER COMMON Completion FIELD FeatureKind GARDEN Joins MONASTIC ROAD",
+    "game": "Game LegalActions",
+    "majority": "majority",
+    "meeple": "FOLLOWER MeepleKind can_stand_on",
+    "notation": "action_text action_texts parse_action",
+    "position": "Position",
+    "record": "dump_record dumps_record load_record loads_record",
+    "rule_set": "RuleSet installed_expansions",
+    "tile": "Mark MarkType OrientedTile Segment Tile",
+    "tile_set": "TileSet lint_tile_set load_tile_set",
+    "turn": "Step",
+}
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
+
+__all__ = [*_ROOM_OF]  # pyright: ignore[reportUnsupportedDunderAll]
+
+
+def __getattr__(name: str) -> object:
+    room = _ROOM_OF.get(name)
+    if room is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f"{__name__}.{room}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_ROOM_OF})

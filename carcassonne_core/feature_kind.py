@@ -6,6 +6,7 @@ pictures read these data and know no kind by name.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 
 from attrs import field, frozen
@@ -39,8 +40,9 @@ class Completion(Enum):
     """Fields: they score only at the end of the game."""
 
 
-def _families(families: frozenset[str] | set[str] | tuple[str, ...]) -> frozenset[str]:
-    return frozenset(families)
+def words(given: Iterable[str]) -> frozenset[str]:
+    """The words as a frozen set, whatever holds them."""
+    return frozenset(given)
 
 
 @frozen
@@ -70,7 +72,7 @@ class FeatureKind:
     name: str
     joins: Joins
     completion: Completion
-    families: frozenset[str] = field(converter=_families, default=frozenset())
+    families: frozenset[str] = field(converter=words, default=frozenset())
     complete_points: int = 0
     incomplete_points: int = 0
     edge_code: str = ""
@@ -87,9 +89,7 @@ ROAD = FeatureKind("road", Joins.SIDES, Completion.CLOSED, {COMMON}, 1, 1, "R")
 CITY = FeatureKind("city", Joins.SIDES, Completion.CLOSED, {COMMON}, 2, 1, "C")
 """A city: two points a tile and pennant when its wall is closed, else one."""
 
-CLOISTER = FeatureKind(
-    "cloister", Joins.NOTHING, Completion.SURROUNDED, {COMMON, MONASTIC}, 1, 1
-)
+CLOISTER = FeatureKind("cloister", Joins.NOTHING, Completion.SURROUNDED, {COMMON, MONASTIC}, 1, 1)
 """A cloister (monastery): one point for itself and for each of the eight tiles around it."""
 
 GARDEN = FeatureKind("garden", Joins.NOTHING, Completion.SURROUNDED, (), 1, 1)

@@ -45,8 +45,11 @@ class MeepleKind:
     name: str
     count: int = field(default=1, kw_only=True)
     strength: int = field(default=1, kw_only=True)
-    stands_on: frozenset[str] = field(default=frozenset({COMMON}), converter=frozenset, kw_only=True)
+    stands_on: Collection[str] = field(default=frozenset({COMMON}), kw_only=True)
     is_follower: bool = field(default=True, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "stands_on", frozenset(self.stands_on))
 
     def can_stand_on(self, kind: FeatureKind) -> bool:
         """Whether this figure may stand on a feature of `kind`."""

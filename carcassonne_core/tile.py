@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from attrs import field, frozen
 
 from carcassonne_core.compass import Direction, HalfEdge, Rotation, Side
-from carcassonne_core.feature_kind import FeatureKind
+from carcassonne_core.feature_kind import FeatureKind, words
 
 __all__ = ["Mark", "MarkType", "OrientedTile", "Segment", "Tile", "location_name"]
 
@@ -26,7 +26,7 @@ class MarkType:
 
     name: str
     directed: bool = False
-    values: frozenset[str] = field(default=frozenset(), converter=frozenset)
+    values: frozenset[str] = field(default=frozenset(), converter=words)
 
 
 @frozen
@@ -126,9 +126,7 @@ class Segment:
             return self
         ports = tuple(sorted(port.turned(rotation) for port in self.ports))
         marks = tuple(mark.turned(rotation) for mark in self.marks)
-        return Segment(
-            self.kind, ports, self.pennants, self.borders, marks, self.meets, self.shape
-        )
+        return Segment(self.kind, ports, self.pennants, self.borders, marks, self.meets, self.shape)
 
 
 @frozen(repr=False)
@@ -206,8 +204,14 @@ class OrientedTile:
 
     def segment_at(self, port: Port) -> int | None:
         """The index of the segment that owns a side or half-edge, None if no segment does."""
-        return next((i for i, segment in enumerate(self.segments) if port in segment.ports
-                     and type(segment.ports[0]) is type(port)), None)
+        return next(
+            (
+                i
+                for i, segment in enumerate(self.segments)
+                if port in segment.ports and type(segment.ports[0]) is type(port)
+            ),
+            None,
+        )
 
     def location(self, index: int) -> str:
         """The name of a segment's place on the tile as it lies, unique among its kind.
@@ -239,9 +243,7 @@ class OrientedTile:
         return f"<OrientedTile {self.id} {self.rotation.name} {self.edges}>"
 
 
-@lru_cache(maxsize=None)
+@cache
 def _oriented(tile: Tile, rotation: Rotation) -> OrientedTile:
     segments = tuple(segment.turned(rotation) for segment in tile.segments)
     return OrientedTile(tile, rotation, segments, tuple(m.turned(rotation) for m in tile.marks))
-
-

@@ -1,0 +1,246 @@
+"""The tile grid and its features, for people: a face over the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from carcassonne_core.compass import Rotation, Side
+from carcassonne_core.errors import CarcassonneError
+from carcassonne_core.face_table import PENNANTS
+from carcassonne_core.feature import Feature, Figure, SegmentId
+from carcassonne_core.kernel import OPEN, PENNANT_BITS, Kernel, position_code, position_xy
+from carcassonne_core.meeple import MeepleKind
+from carcassonne_core.position import Position
+from carcassonne_core.tile import OrientedTile
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from carcassonne_core.feature_graph import FeatureGraph
+    from carcassonne_core.rule_set import RuleSet
+
+__all__ = ["Board"]
+
+_positions: dict[int, Position] = {}
+
+
+def _position(code: int) -> Position:
+    position = _positions.get(code)
+    if position is None:
+        position = _positions[code] = Position(*position_xy(code))
+    return position
+
+
+class Board:
+    """An unbounded grid of tiles with the features that they form. Read-only.
+
+    `game.board` always shows the game's present position. A board without a game is made with
+    `Board.build`.
+
+    Example:
+        >>> from carcassonne_core import Board, Position, RuleSet
+        >>> board = Board.build(RuleSet(), [("BA/RCr", 0, 0, 0), ("BA/C", 0, -1, 180)])
+        >>> city = board.features_at(Position(0, 0))[0]
+        >>> city.kind.name, city.is_completed, len(city.tiles)
+        ('city', True, 2)
+    """
+
+    def __init__(self, kernel: Kernel, meeples: tuple[MeepleKind, ...]) -> None:
+        self._kernel = kernel
+        self._meeples = meeples
+        self._graph: FeatureGraph | None = None
+
+    @classmethod
+    def build(cls, rules: RuleSet, tiles: Iterable[tuple[str, int, int, int]]) -> Board:
+        """A board with these tiles on it.
+
+        Args:
+            rules: names the tile sets to which the tiles belong.
+            tiles: tile id, x, y and clockwise rotation in degrees, in the order of placing; the
+                first may lie anywhere.
+
+        Raises:
+            CarcassonneError: a tile is unknown or does not fit; says which, where and why.
+        """
+        table = rules.table
+        kernel = Kernel(table, [], [])
+        for tile, x, y, degrees in tiles:
+            number = table.type_of.get(tile)
+            code = position_code(x, y)
+            if number is None or code is None or degrees not in (0, 90, 180, 270):
+                raise CarcassonneError(
+                    f"cannot place {tile} R{degrees} @{x},{y}: no such tile here"
+                )
+            if not kernel.tile_face:
+                kernel.open_cell(code)
+            face = 4 * number + degrees // 90
+            if code << 12 | face not in kernel.placements(number):
+                raise CarcassonneError(f"cannot place {tile} R{degrees} @{x},{y}: it does not fit")
+            kernel.place(code, face)
+        return cls(kernel, rules.meeples)
+
+    # ------------------------------------------------------------------ tiles
+    @property
+    def tiles(self) -> Mapping[Position, OrientedTile]:
+        """Every tile by its position, in the order of placing."""
+        kernel = self._kernel
+        oriented = kernel.table.oriented
+        return {
+            _position(code): oriented[face]
+            for code, face in zip(kernel.tile_position, kernel.tile_face, strict=True)
+        }
+
+    def tile_at(self, position: Position) -> OrientedTile | None:
+        """The tile at a position, None where there is none."""
+        number = self._number(position)
+        return None if number is None else self._tile(number)
+
+    def __contains__(self, position: object) -> bool:
+        return isinstance(position, Position) and self._number(position) is not None
+
+    def __len__(self) -> int:
+        return len(self._kernel.tile_position)
+
+    def __iter__(self) -> Iterator[Position]:
+        return map(_position, self._kernel.tile_position)
+
+    def __repr__(self) -> str:
+        return f"<Board of {len(self)} tiles>"
+
+    @property
+    def last(self) -> Position:
+        """The position of the tile placed last."""
+        return _position(self._kernel.tile_position[-1])
+
+    @property
+    def frontier(self) -> tuple[Position, ...]:
+        """The empty positions beside tiles."""
+        return tuple(map(_position, self._kernel.cells))
+
+    def demands(self, position: Position) -> Mapping[Side, str]:
+        """The letters that the tiles around a position demand of its sides."""
+        found = {}
+        for side in Side:
+            tile = self.tile_at(position.neighbour(side))
+            if tile is not None:
+                found[side] = tile.edge(side.opposite)
+        return found
+
+    def placements(self, tile: str) -> tuple[tuple[Position, Rotation], ...]:
+        """Every way in which a tile fits, bans of expansions left aside.
+
+        Raises:
+            CarcassonneError: no tile has this id.
+        """
+        number = self._kernel.table.type_of.get(tile)
+        if number is None:
+            raise CarcassonneError(f"no tile {tile!r} in these tile sets")
+        return tuple(
+            (_position(code >> 12), Rotation(code & 3)) for code in self._kernel.placements(number)
+        )
+
+    # ------------------------------------------------------------------ features
+    def features_at(self, position: Position) -> tuple[Feature, ...] | None:
+        """The feature of each segment of the tile at a position, in the order of its segments; two
+        segments of one feature give it twice. None where there is no tile."""
+        number = self._number(position)
+        if number is None:
+            return None
+        kernel = self._kernel
+        base = kernel.tile_base[number]
+        return tuple(
+            self._feature(kernel.root(base + local))
+            for local in range(len(self._tile(number).segments))
+        )
+
+    def feature(self, segment: SegmentId) -> Feature:
+        """The feature to which a segment belongs.
+
+        Raises:
+            CarcassonneError: there is no such segment.
+        """
+        return self._feature(self._kernel.root(self.segment_number(segment)))
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """Every feature on the board, by its oldest segment."""
+        kernel = self._kernel
+        roots = dict.fromkeys(kernel.root(segment) for segment in range(len(kernel.parent)))
+        return tuple(map(self._feature, roots))
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """Every figure on the board, by the age of its segment."""
+        kernel = self._kernel
+        return tuple(
+            self.figure(segment, figure)
+            for segment, here in enumerate(kernel.figures)
+            for figure in here
+        )
+
+    @property
+    def graph(self) -> nx.Graph[SegmentId]:
+        """The features as a networkx graph, brought up to date when it is read; frozen.
+
+        Nodes are `SegmentId`s with `kind`, `tile`, `ports`, `pennants` and `marks`; the attribute
+        `link` of an edge says `joins` (one feature across a side), `borders` (field and city) or
+        `meets` (roads that end at one crossing).
+        """
+        from carcassonne_core.feature_graph import FeatureGraph
+
+        if self._graph is None:
+            self._graph = FeatureGraph(self)
+        return self._graph.updated()
+
+    # ------------------------------------------------------------------ between face and kernel
+    def segment_number(self, segment: SegmentId) -> int:
+        """The kernel's number of a segment.
+
+        Raises:
+            CarcassonneError: there is no such segment.
+        """
+        number = self._number(segment.position)
+        if number is None or not 0 <= segment.index < len(self._tile(number).segments):
+            raise CarcassonneError(f"no segment {segment} on the board")
+        return self._kernel.tile_base[number] + segment.index
+
+    def segment_id(self, number: int) -> SegmentId:
+        """The name of a segment that the kernel knows by number."""
+        kernel = self._kernel
+        tile = kernel.tile_of[number]
+        return SegmentId(_position(kernel.tile_position[tile]), number - kernel.tile_base[tile])
+
+    def position_of(self, code: int) -> Position:
+        """The position that the kernel knows by its code; always the same object."""
+        return _position(code)
+
+    def position(self, tile: int) -> Position:
+        """The position of a tile that the kernel knows by number."""
+        return _position(self._kernel.tile_position[tile])
+
+    def _number(self, position: Position) -> int | None:
+        code = position_code(position.x, position.y)
+        number = -1 if code is None else self._kernel.grid.get(code, -1)
+        return number if number >= 0 else None
+
+    def _tile(self, number: int) -> OrientedTile:
+        return self._kernel.table.oriented[self._kernel.tile_face[number]]
+
+    def figure(self, segment: int, figure: int) -> Figure:
+        """A figure that the kernel knows by number, on a segment that it knows by number."""
+        player, meeple = divmod(figure, len(self._meeples))
+        return Figure(player, self._meeples[meeple], self.segment_id(segment))
+
+    def _feature(self, root: int) -> Feature:
+        kernel = self._kernel
+        members = sorted(kernel.members(root))
+        aggregate = kernel.aggregate[root]
+        return Feature(
+            kernel.table.feature_kinds[kernel.kind[root]],
+            tuple(map(self.segment_id, members)),
+            tuple(dict.fromkeys(self.position(kernel.tile_of[member]) for member in members)),
+            aggregate & OPEN,
+            aggregate >> PENNANTS & PENNANT_BITS,
+            tuple(self.figure(member, f) for member in members for f in kernel.figures[member]),
+        )

@@ -1,0 +1,78 @@
+"""May this figure stand there, now, by this route? Refusals minus lifts.
+
+Anyone may add a named reason against a deployment, and an expansion may lift a named reason of
+somebody else. What is left decides, so the order in which expansions were loaded never matters and
+every refusal explains itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from carcassonne_core.errors import Refusal
+from carcassonne_core.feature import Feature, SegmentId
+from carcassonne_core.meeple import MeepleKind
+
+if TYPE_CHECKING:
+    from carcassonne_core.expansion import View
+
+__all__ = ["PLACEMENT", "Deployment", "deployment_refusals"]
+
+PLACEMENT = "placement"
+"""Route of an ordinary deployment on the tile just placed."""
+
+
+@frozen
+class Deployment:
+    """A figure that would stand on a segment.
+
+    Attributes:
+        player: seat of its owner.
+        meeple: its kind.
+        segment: where it would stand.
+        feature: the feature to which that segment belongs now.
+        route: how it would come there: `PLACEMENT`, or a word of the expansion that brings it.
+    """
+
+    player: int
+    meeple: MeepleKind
+    segment: SegmentId
+    feature: Feature
+    route: str = PLACEMENT
+
+
+def deployment_refusals(view: View, deployment: Deployment) -> tuple[Refusal, ...]:
+    """Every reason left against a deployment; none means that it is legal.
+
+    The base game's reasons: the figure is not in the supply (B5), the segment is not on the tile
+    just placed (B5), the figure may not stand on this kind (B5), the feature is occupied (B6), the
+    game is played without farmers (B7).
+    """
+    rules, feature, meeple = view.rules, deployment.feature, deployment.meeple
+    judges, lifters = rules.deployment_hooks(deployment.route)
+    found: list[Refusal] = []
+    if not view.supply(deployment.player, meeple.name):
+        found.append(Refusal("base", "not_in_supply", "B5", (("meeple", meeple.name),)))
+    if deployment.segment.position != view.placed:
+        places = ("position", str(deployment.segment.position)), ("placed", str(view.placed))
+        found.append(Refusal("base", "another_tile", "B5", places))
+    if not meeple.can_stand_on(feature.kind):
+        kinds = ("meeple", meeple.name), ("kind", feature.kind.name)
+        found.append(Refusal("base", "cannot_stand", "B5", kinds))
+    if feature.is_occupied:
+        tile = view.board.tile_at(deployment.segment.position)
+        place = "" if tile is None else tile.location(deployment.segment.index)
+        position = str(deployment.segment.position)
+        where = ("kind", feature.kind.name), ("position", position), ("location", place)
+        found.append(Refusal("base", "occupied", "B6", where))
+    if feature.kind.name == "field" and not view.option("base", "farmers"):
+        position = str(deployment.segment.position)
+        found.append(Refusal("base", "no_farmers", "B7", (("position", position),)))
+    for judge in judges:
+        found += judge.deployment_refusals(view, deployment)
+    lifted: set[str] = set()
+    for lifter in lifters:
+        lifted.update(lifter.deployment_lifts(view, deployment))
+    return tuple(refusal for refusal in found if refusal.key not in lifted)

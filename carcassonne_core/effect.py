@@ -1,0 +1,56 @@
+"""What an expansion wants to change: values that its `apply` returns and the game carries out.
+
+An expansion never changes a game itself, so whatever it does can be undone.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from carcassonne_core.event import Event
+from carcassonne_core.feature import SegmentId
+from carcassonne_core.turn import Step
+
+__all__ = ["DeployFigure", "Effect", "Emit", "EndDeployment", "NewState", "TakeStep"]
+
+
+class Effect:
+    """Base class of the changes that an expansion may ask for."""
+
+    __slots__ = ()
+
+
+@frozen
+class DeployFigure(Effect):
+    """A figure of a player goes from the supply to a segment by some route."""
+
+    player: int
+    meeple: str
+    segment: SegmentId
+    route: str
+
+
+@frozen
+class TakeStep(Effect):
+    """A step comes next, before whatever else was to come; several come in their order."""
+
+    step: Step
+
+
+@frozen
+class EndDeployment(Effect):
+    """No more figures may be deployed in this part of the turn (R19 of flying machines)."""
+
+
+@frozen
+class NewState(Effect):
+    """The expansion's own frozen state is replaced."""
+
+    state: object
+
+
+@frozen
+class Emit(Effect):
+    """An event of the expansion's own is entered among the game's events."""
+
+    event: Event

@@ -1,0 +1,223 @@
+"""The whole of what an expansion may say: data, and hooks that are asked during play.
+
+An expansion is a subclass of `Expansion` that overrides what it needs. Hooks are resolved once for
+a `RuleSet`, so what is not overridden is never called. Every hook takes the expansion, a read-only
+`View` of the game and one value; new facts become new attributes of these, never new arguments. An
+expansion keeps no mutable data of its own: its state in a game is one frozen value
+(`new_state`, `NewState`).
+
+The manual, with an example for each hook, is `docs/hooks.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+from attrs import field, frozen
+
+from carcassonne_core.errors import OptionError, Refusal
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+    from carcassonne_core.action import Action
+    from carcassonne_core.board import Board
+    from carcassonne_core.deployment import Deployment
+    from carcassonne_core.effect import Effect
+    from carcassonne_core.feature_kind import FeatureKind
+    from carcassonne_core.game import Game
+    from carcassonne_core.meeple import MeepleKind
+    from carcassonne_core.position import Position
+    from carcassonne_core.rule_set import RuleSet
+    from carcassonne_core.tile import MarkType, OrientedTile
+    from carcassonne_core.turn import Step
+
+__all__ = ["Expansion", "Option", "OptionValue", "View"]
+
+OptionValue = str | int | bool | None
+"""What an option may be set to."""
+
+
+@frozen
+class Option:
+    """A doubtful or variable rule that a game may choose.
+
+    Attributes:
+        name: its name, unique for its expansion.
+        default: the value that holds if nothing is said.
+        values: the values that it allows; empty allows any text, or None.
+        rule: id of the ruling that explains it.
+    """
+
+    name: str
+    default: OptionValue
+    values: tuple[OptionValue, ...] = field(default=())
+    rule: str = ""
+
+    def check(self, owner: str, value: object) -> None:
+        """Refuses a value that the option does not allow.
+
+        Raises:
+            OptionError: names the option, the value and the values allowed.
+        """
+        if self.values:
+            # True == 1 in Python, but a number is no answer to yes or no.
+            good = any(value == v and type(value) is type(v) for v in self.values)
+        else:
+            good = value is None or isinstance(value, str)
+        if not good:
+            allowed = ", ".join(map(repr, self.values)) or "a text or None"
+            raise OptionError(f"option {owner}.{self.name} = {value!r}: expected {allowed}")
+
+
+class View:
+    """A game as hooks see it: read-only, without the order of the tiles to come."""
+
+    __slots__ = ("_game",)
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set that is played."""
+        return self._game.rules
+
+    @property
+    def board(self) -> Board:
+        """The board as it is now."""
+        return self._game.board
+
+    @property
+    def step(self) -> Step:
+        """What the game waits for."""
+        return self._game.step
+
+    @property
+    def turn_player(self) -> int:
+        """The seat whose turn it is; the step may ask another one."""
+        return self._game.turn_player
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return self._game.players
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The scores by seat."""
+        return self._game.scores
+
+    @property
+    def placed(self) -> Position:
+        """The position of the tile just placed."""
+        return self._game.board.last
+
+    @property
+    def placed_tile(self) -> OrientedTile:
+        """The tile just placed, as it lies."""
+        return self._game.last_tile
+
+    @property
+    def is_deployment_over(self) -> bool:
+        """Whether no more figures may be deployed in this part of the turn."""
+        return self._game.is_deployment_over
+
+    def supply(self, player: int, meeple: str) -> int:
+        """How many figures of a kind a player has in supply."""
+        return self._game.supply(player, meeple)
+
+    def state(self, expansion: str) -> object:
+        """The frozen state of an expansion in this game."""
+        return self._game.state(expansion)
+
+    def option(self, owner: str, name: str) -> OptionValue:
+        """The value of an option."""
+        return self._game.rules.option(owner, name)
+
+    def deployment_refusals(self, deployment: Deployment) -> tuple[Refusal, ...]:
+        """Every reason left against a deployment, all expansions heard."""
+        from carcassonne_core.deployment import deployment_refusals
+
+        return deployment_refusals(self, deployment)
+
+
+class Expansion:
+    """Base class of expansions; the base game itself is one.
+
+    Attributes:
+        name: its name in rule sets, records and entry points.
+        deployment_routes: the routes whose deployments its `deployment_refusals` and
+            `deployment_lifts` want to judge; None for all. Others cost it nothing.
+    """
+
+    name: ClassVar[str]
+    deployment_routes: ClassVar[frozenset[str] | None] = None
+
+    # ------------------------------------------------------------------ data, at set-up
+    def tile_sets(self) -> Iterable[Traversable]:
+        """The TOML files of its tile sets."""
+        return ()
+
+    def default_sets(self, options: Mapping[str, OptionValue], /) -> Mapping[str, int]:
+        """The tile sets that are played unless the rule set says otherwise, with their copies."""
+        return {}
+
+    def feature_kinds(self) -> Iterable[FeatureKind]:
+        """The kinds of features that it adds."""
+        return ()
+
+    def meeple_kinds(self, options: Mapping[str, OptionValue], /) -> Iterable[MeepleKind]:
+        """The kinds of figures that it adds to every player's supply."""
+        return ()
+
+    def mark_types(self) -> Iterable[MarkType]:
+        """The kinds of symbols that its tiles carry."""
+        return ()
+
+    def options(self) -> Iterable[Option]:
+        """The rules that a game may choose."""
+        return ()
+
+    def rulings(self) -> Traversable | None:
+        """The TOML file of its rulings, in every language."""
+        return None
+
+    def action_types(self) -> Iterable[type[Action]]:
+        """The kinds of actions that it adds; it is their owner."""
+        return ()
+
+    # ------------------------------------------------------------------ play
+    def new_state(self) -> object:
+        """Its own state at the start of a game, a frozen value; None if it needs none."""
+        return None
+
+    def actions(self, view: View, step: Step, /) -> Iterable[Action]:
+        """Its actions that may be worth considering in a step; those with a refusal are dropped.
+
+        Asked in the deploy step, where they stand beside ordinary deployments, and in the steps
+        that it owns.
+        """
+        return ()
+
+    def action_refusals(self, view: View, action: Action, /) -> Iterable[Refusal]:
+        """Every reason against one of its own actions, now."""
+        return ()
+
+    def chance(self, view: View, step: Step, /) -> Iterable[tuple[Action, Fraction]]:
+        """The outcomes of a chance step that it owns, with exact probabilities that add to 1."""
+        return ()
+
+    def apply(self, view: View, action: Action, /) -> Iterable[Effect]:
+        """What one of its own actions changes."""
+        return ()
+
+    def deployment_refusals(self, view: View, deployment: Deployment, /) -> Iterable[Refusal]:
+        """Its reasons against a deployment by one of its `deployment_routes`."""
+        return ()
+
+    def deployment_lifts(self, view: View, deployment: Deployment, /) -> Iterable[str]:
+        """The keys (`owner.code`) of reasons that do not count against a deployment."""
+        return ()

@@ -1,0 +1,146 @@
+"""The tiles of a rule set as flat integers, for the kernel.
+
+A **type** is the number of a printed tile, a **face** is `4 * type + rotation`: that tile as it
+lies. All four rotations are kept apart, also where edges look alike, because an arrow may differ
+(R2 of flying machines; B7 of the public cases).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from carcassonne_core.compass import Rotation, Side
+from carcassonne_core.feature_kind import Completion, FeatureKind
+from carcassonne_core.tile import OrientedTile, Tile
+
+__all__ = ["ANY_EDGE", "FaceTable"]
+
+ANY_EDGE = 15
+"""Edge code of a side that fits every neighbour and closes it (abbey)."""
+
+PENNANTS = 16
+"""First bit of the pennants in a segment's aggregate; see `Kernel.aggregate`."""
+
+
+class _Fits(dict[int, tuple[int, ...]]):
+    """Edge signature -> the faces of one tile that fit it; worked out when first asked for."""
+
+    def __init__(self, edges: list[tuple[int, int, int, int]], first: int) -> None:
+        super().__init__()
+        self._edges, self._first = edges, first
+
+    def __missing__(self, signature: int) -> tuple[int, ...]:
+        demands = [signature >> shift & 15 for shift in (0, 4, 8, 12)]
+        faces = []
+        for face in range(self._first, self._first + 4):
+            pairs = zip(demands, self._edges[face], strict=True)
+            if all(d in (0, ANY_EDGE) or e in (d, ANY_EDGE) for d, e in pairs):
+                faces.append(face)
+        self[signature] = tuple(faces)
+        return self[signature]
+
+
+class FaceTable:
+    """Tiles compiled for the kernel.
+
+    Attributes, each indexed by face:
+        edges: the edge codes of the sides N, E, S, W.
+        kinds: the kind numbers of the segments.
+        starts: the aggregates of the segments before anything is joined.
+        surrounded: local numbers of the segments that the eight positions around complete.
+        closable: local numbers of the segments that closing their ends completes.
+        borders: for each segment the local numbers of the cities it borders.
+        joints: for each side the number of what it offers to a neighbour, see `seam`.
+
+    Args:
+        tiles: every printed tile that can occur, each once.
+        kinds: every feature kind that can occur; a kind's number is its place here.
+    """
+
+    def __init__(self, tiles: Iterable[Tile], kinds: Iterable[FeatureKind]) -> None:
+        self.tiles: tuple[Tile, ...] = tuple(tiles)
+        self.feature_kinds: tuple[FeatureKind, ...] = tuple(kinds)
+        self.type_of: dict[str, int] = {tile.id: i for i, tile in enumerate(self.tiles)}
+        self.oriented: list[OrientedTile] = [
+            tile.turned(rotation) for tile in self.tiles for rotation in Rotation
+        ]
+        number = {kind.name: i for i, kind in enumerate(self.feature_kinds)}
+        letters = {kind.edge_code for kind in self.feature_kinds} - {""}
+        codes = {letter: i for i, letter in enumerate(sorted(letters), start=1)}
+        codes["*"] = ANY_EDGE
+        self.edges: list[tuple[int, int, int, int]] = []
+        self.kinds: list[tuple[int, ...]] = []
+        self.starts: list[tuple[int, ...]] = []
+        self.surrounded: list[tuple[int, ...]] = []
+        self.closable: list[tuple[int, ...]] = []
+        self.borders: list[tuple[tuple[int, ...], ...]] = []
+        for face in self.oriented:
+            n, e, s, w = (codes[letter] for letter in face.edges)
+            self.edges.append((n, e, s, w))
+            self.kinds.append(tuple(number[segment.kind.name] for segment in face.segments))
+            self.borders.append(tuple(segment.borders for segment in face.segments))
+            completions = [segment.kind.completion for segment in face.segments]
+            self.surrounded.append(_where(completions, Completion.SURROUNDED))
+            self.closable.append(_where(completions, Completion.CLOSED))
+            self.starts.append(
+                tuple(
+                    _open_ends(completion, len(segment.ports)) | segment.pennants << PENNANTS
+                    for segment, completion in zip(face.segments, completions, strict=True)
+                )
+            )
+        self.fits: list[_Fits] = [
+            _Fits(self.edges, 4 * number) for number in range(len(self.tiles))
+        ]
+        joints: dict[_Joint, int] = {}
+        self.joints: list[tuple[int, int, int, int]] = []
+        for face in self.oriented:
+            n, e, s, w = (joints.setdefault(_joint(face, side), len(joints)) for side in Side)
+            self.joints.append((n, e, s, w))
+        self._joints = tuple(joints)
+        self.joint_count = len(joints)
+        self.seams: dict[int, tuple[tuple[int, int, int], ...]] = {}
+
+    def seam(self, key: int) -> tuple[tuple[int, int, int], ...]:
+        """What meets where two sides touch.
+
+        Args:
+            key: `joint * joint_count + other joint`, see `joints`.
+
+        Returns:
+            Triples of a local segment of the first tile, a local segment of the other and the
+            number of open ends which their meeting closes; -1 where there is no partner (abbey).
+        """
+        joint, other = (self._joints[number] for number in divmod(key, self.joint_count))
+        found: dict[tuple[int, int, int], None] = {}
+        # Seen from the middle of the other tile, left and right are exchanged.
+        for (mine, closes), (theirs, closes_too) in zip(joint, reversed(other), strict=True):
+            if mine >= 0 or theirs >= 0:
+                found[mine, theirs, closes + closes_too] = None
+        self.seams[key] = tuple(found)
+        return self.seams[key]
+
+
+_Joint = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+"""What a side offers to its neighbour: at its left half, in the middle and at its right half the
+local segment (-1: none) and the open ends (0 or 1) that closes when it is met."""
+
+
+def _joint(face: OrientedTile, side: Side) -> _Joint:
+    left, right = side.half_edges
+    a, b, c = (face.segment_at(port) for port in (left, side, right))
+    return _end(face, a), _end(face, b), _end(face, c)
+
+
+def _end(face: OrientedTile, index: int | None) -> tuple[int, int]:
+    if index is None:
+        return -1, 0
+    return index, int(face.segments[index].kind.completion is Completion.CLOSED)
+
+
+def _where(completions: list[Completion], wanted: Completion) -> tuple[int, ...]:
+    return tuple(i for i, completion in enumerate(completions) if completion is wanted)
+
+
+def _open_ends(completion: Completion, ports: int) -> int:
+    """What is missing: open ends, or the tiles of the 3x3 block, the tile itself included."""
+    return {Completion.CLOSED: ports, Completion.SURROUNDED: 9, Completion.NEVER: 0}[completion]

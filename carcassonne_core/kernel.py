@@ -1,0 +1,427 @@
+"""The board as integers and flat lists: the state that is written, fast to change and to undo.
+
+Nothing here knows a rule beyond joining and counting, and no object is built per move. Everything
+that changes is entered in the current log, so that `rollback` restores it exactly, order included.
+`Board` is the face for people; `Board.graph` shows the same facts as a networkx graph, and the
+tests hold the two against each other.
+
+Words:
+    position: `y * STRIDE + x`.
+    face: a tile as it lies, see `FaceTable`.
+    cell: number of a frontier position, i.e. an empty one beside a tile.
+    signature: the edge codes that the neighbours of a cell demand, four bits a side, N lowest.
+    segment: number of a segment on the board; a tile's segments are consecutive.
+    figure: `player * meeple kinds + meeple kind`.
+"""
+
+from __future__ import annotations
+
+from carcassonne_core.face_table import PENNANTS, FaceTable
+
+__all__ = ["FIGURE", "Kernel", "OPEN", "PENNANT_BITS", "STRIDE", "position_code", "position_xy"]
+
+STRIDE = 1 << 15
+"""Codes of positions one row apart differ by this; columns run from -16,384 to 16,383."""
+
+OPEN = (1 << PENNANTS) - 1
+"""Bits of an aggregate that count what is missing: open ends, or tiles of the 3x3 block."""
+
+PENNANT_BITS = 0xFFF
+"""Bits of the pennants in an aggregate, after a shift by `PENNANTS`."""
+
+FIGURES = 28
+"""First bit of the number of figures in an aggregate."""
+
+FIGURE = 1 << FIGURES
+"""One figure in an aggregate."""
+
+_SIDES = ((0, -STRIDE), (1, 1), (2, STRIDE), (3, -1))
+_AROUND = (-STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1)
+_FACING_SHIFT = (8, 12, 0, 4)
+
+# Opcodes of the log; each ends the entry that tells how to undo one change.
+_JOIN, _CLOSE, _PLACE, _DEPLOY, _REMOVE, _DRAW = range(6)
+
+
+def position_code(x: int, y: int) -> int | None:
+    """The code of a position, None if it lies beyond what codes can express."""
+    if -STRIDE // 2 <= x < STRIDE // 2:
+        return y * STRIDE + x
+    return None
+
+
+def position_xy(position: int) -> tuple[int, int]:
+    """The column and row of a position's code."""
+    x = (position + STRIDE // 2) % STRIDE - STRIDE // 2
+    return x, (position - x) // STRIDE
+
+
+class Kernel:
+    """Tiles, features, figures and the stack of one game.
+
+    Attributes:
+        grid: position -> number of the tile there (0 and up), or -1 - cell.
+        cells, signatures: the frontier, dense: position and signature of each cell.
+        tile_position, tile_face, tile_base: of each tile; base = number of its first segment.
+        parent, size: union-find by size without path compression, so that joins can be undone.
+        following: the next segment of the same feature; each feature is one circle.
+        aggregate: of the feature at its root: missing (`OPEN` bits) | pennants | figures.
+        kind, tile_of: of each segment.
+        figures: the figures on each segment, in the order in which they came.
+        near: position -> segments that a tile there helps to surround.
+        supply: for each figure how many of it are in the supply.
+        stack: the types of the tiles that can still be drawn.
+        log: how to undo what has changed since it was last replaced; see `rollback`.
+    """
+
+    def __init__(self, table: FaceTable, supply: list[int], stack: list[int]) -> None:
+        self.table = table
+        self.grid: dict[int, int] = {}
+        self.cells: list[int] = []
+        self.signatures: list[int] = []
+        self.tile_position: list[int] = []
+        self.tile_face: list[int] = []
+        self.tile_base: list[int] = []
+        self.parent: list[int] = []
+        self.size: list[int] = []
+        self.following: list[int] = []
+        self.aggregate: list[int] = []
+        self.kind: list[int] = []
+        self.tile_of: list[int] = []
+        self.figures: list[tuple[int, ...]] = []
+        self.near: dict[int, tuple[int, ...]] = {}
+        self.supply = supply
+        self.stack = stack
+        self.log: list[int] = []
+
+    # ------------------------------------------------------------------ questions
+    def root(self, segment: int) -> int:
+        """The segment that stands for the whole feature."""
+        parent = self.parent
+        above = parent[segment]
+        while above != segment:
+            segment = above
+            above = parent[segment]
+        return segment
+
+    def members(self, root: int) -> list[int]:
+        """The segments of a feature."""
+        following = self.following
+        found = [root]
+        segment = following[root]
+        while segment != root:
+            found.append(segment)
+            segment = following[segment]
+        return found
+
+    def survey(self, root: int) -> tuple[dict[int, None], list[int]]:
+        """The tiles of a feature, each once, and its segments that carry figures."""
+        following, tile_of, figures = self.following, self.tile_of, self.figures
+        tiles: dict[int, None] = {}
+        occupied: list[int] = []
+        segment = root
+        while True:
+            tiles[tile_of[segment]] = None
+            if figures[segment]:
+                occupied.append(segment)
+            segment = following[segment]
+            if segment == root:
+                return tiles, occupied
+
+    def placements(self, tile: int) -> list[int]:
+        """`position << 12 | face` for every way in which a tile of this type fits the board."""
+        fits = self.table.fits[tile]
+        return [
+            position << 12 | face
+            for position, signature in zip(self.cells, self.signatures, strict=True)
+            for face in fits[signature]
+        ]
+
+    def is_placeable(self, tile: int) -> bool:
+        """Whether a tile of this type fits anywhere."""
+        fits = self.table.fits[tile]
+        for signature in self.signatures:  # noqa: SIM110 - a generator costs twice as much
+            if fits[signature]:
+                return True
+        return False
+
+    def completed(self) -> list[int]:
+        """The roots of the features that are complete and contain, or are surrounded by, the last
+        tile: exactly those which it has completed."""
+        found: list[int] = []
+        aggregate = self.aggregate
+        base = self.tile_base[-1]
+        face = self.tile_face[-1]
+        for local in self.table.closable[face]:
+            root = self.root(base + local)
+            if not aggregate[root] & OPEN and root not in found:
+                found.append(root)
+        for local in self.table.surrounded[face]:
+            if not aggregate[base + local] & OPEN:
+                found.append(base + local)
+        for segment in self.near.get(self.tile_position[-1], ()):
+            if not aggregate[segment] & OPEN:
+                found.append(segment)
+        return found
+
+    def bordered(self, root: int) -> list[int]:
+        """The roots of the cities that a field borders, in order of discovery, each once."""
+        tile_of, tile_base, tile_face = self.tile_of, self.tile_base, self.tile_face
+        borders = self.table.borders
+        found: dict[int, None] = {}
+        for segment in self.members(root):
+            tile = tile_of[segment]
+            base = tile_base[tile]
+            for city in borders[tile_face[tile]][segment - base]:
+                found[self.root(base + city)] = None
+        return list(found)
+
+    # ------------------------------------------------------------------ changes
+    def open_cell(self, position: int) -> None:
+        """Makes an empty position part of the frontier (start tiles).
+        Not undone: it belongs to the set-up."""
+        if self.grid.get(position) is None:
+            signature = 0
+            for side, delta in _SIDES:
+                tile = self.grid.get(position + delta, -1)
+                if tile >= 0:
+                    code = self.table.edges[self.tile_face[tile]][side ^ 2]
+                    signature |= code << 4 * side
+            self.grid[position] = -1 - len(self.cells)
+            self.cells.append(position)
+            self.signatures.append(signature)
+
+    def place(self, position: int, face: int) -> None:
+        """Lays a tile on a frontier position, joins its segments to their neighbours'."""
+        parent, size, following = self.parent, self.size, self.following
+        aggregate, grid, log = self.aggregate, self.grid, self.log
+        cells, signatures, table = self.cells, self.signatures, self.table
+        cell = -1 - grid[position]
+        signature = signatures[cell]
+        log += (cell, signature, _PLACE)
+        tile = len(self.tile_position)
+        base = len(parent)
+        last, last_signature = cells.pop(), signatures.pop()
+        if last != position:  # the last cell moves into the gap
+            cells[cell] = last
+            signatures[cell] = last_signature
+            grid[last] = -1 - cell
+        grid[position] = tile
+        self.tile_position.append(position)
+        self.tile_face.append(face)
+        self.tile_base.append(base)
+        starts = table.starts[face]
+        end = base + len(starts)
+        numbers = range(base, end)
+        parent += numbers
+        following += numbers
+        size += (1,) * len(starts)
+        aggregate += starts
+        self.figures += ((),) * len(starts)
+        self.tile_of += (tile,) * len(starts)
+        self.kind += table.kinds[face]
+        edges = table.edges[face]
+        tile_face, tile_base = self.tile_face, self.tile_base
+        joints, seams, joint_count = table.joints, table.seams, table.joint_count
+        own_joints = joints[face]
+        for side, delta in _SIDES:
+            beside = position + delta
+            neighbour = grid.get(beside)
+            if neighbour is None:
+                grid[beside] = -1 - len(cells)
+                cells.append(beside)
+                signatures.append(edges[side] << _FACING_SHIFT[side])
+                continue
+            if neighbour < 0:
+                signatures[-1 - neighbour] |= edges[side] << _FACING_SHIFT[side]
+                continue
+            key = own_joints[side] * joint_count + joints[tile_face[neighbour]][side ^ 2]
+            other_base = tile_base[neighbour]
+            for mine, theirs, closes in seams.get(key) or table.seam(key):
+                if mine < 0 or theirs < 0:  # closed without a partner (abbey)
+                    a = self.root(base + mine if mine >= 0 else other_base + theirs)
+                    aggregate[a] -= closes
+                    log += (a, closes, _CLOSE)
+                    continue
+                a = base + mine
+                b = other_base + theirs
+                above = parent[a]
+                while above != a:
+                    a = above
+                    above = parent[a]
+                above = parent[b]
+                while above != b:
+                    b = above
+                    above = parent[b]
+                if a == b:
+                    if closes:
+                        aggregate[a] -= closes
+                        log += (a, closes, _CLOSE)
+                    continue
+                if size[a] < size[b]:
+                    a, b = b, a
+                parent[b] = a
+                size[a] += size[b]
+                aggregate[a] += aggregate[b] - closes
+                following[a], following[b] = following[b], following[a]
+                log += (a, b, closes, _JOIN)
+        near = self.near
+        if position in near:
+            for segment in near[position]:
+                aggregate[segment] -= 1
+        if table.surrounded[face]:
+            own = tuple(base + local for local in table.surrounded[face])
+            count = 1
+            for delta in _AROUND:
+                beside = position + delta
+                near[beside] = near.get(beside, ()) + own
+                if grid.get(beside, -1) >= 0:
+                    count += 1
+            for segment in own:
+                aggregate[segment] -= count
+
+    def join(self, a: int, b: int, closes: int) -> None:
+        """Joins the features of two segments that do not meet across a side (tunnel, ferry), and
+        closes so many open ends."""
+        a, b = self.root(a), self.root(b)
+        if a == b:
+            self.aggregate[a] -= closes
+            self.log += (a, closes, _CLOSE)
+            return
+        if self.size[a] < self.size[b]:
+            a, b = b, a
+        following = self.following
+        self.parent[b] = a
+        self.size[a] += self.size[b]
+        self.aggregate[a] += self.aggregate[b] - closes
+        following[a], following[b] = following[b], following[a]
+        self.log += (a, b, closes, _JOIN)
+
+    def deploy(self, segment: int, figure: int) -> None:
+        """Moves a figure from the supply to a segment."""
+        self.figures[segment] += (figure,)
+        self.aggregate[self.root(segment)] += FIGURE
+        self.supply[figure] -= 1
+        self.log += (segment, figure, _DEPLOY)
+
+    def take_back(self, segment: int, figure: int) -> None:
+        """Moves a figure from a segment to the supply."""
+        here = self.figures[segment]
+        index = here.index(figure)
+        self.figures[segment] = here[:index] + here[index + 1 :]
+        self.aggregate[self.root(segment)] -= FIGURE
+        self.supply[figure] += 1
+        self.log += (segment, figure, index, _REMOVE)
+
+    def draw(self, tile: int) -> None:
+        """Takes a tile of this type from the stack."""
+        index = self.stack.index(tile)
+        del self.stack[index]
+        self.log += (index, tile, _DRAW)
+
+    # ------------------------------------------------------------------ undo and copy
+    def rollback(self, log: list[int]) -> None:
+        """Undoes every change that a log holds, the last one first; the log is left alone."""
+        parent, size, following, aggregate = self.parent, self.size, self.following, self.aggregate
+        end = len(log) - 1
+        while end >= 0:
+            opcode = log[end]
+            if opcode == _JOIN:
+                a, b, closes = log[end - 3 : end]
+                following[a], following[b] = following[b], following[a]
+                aggregate[a] -= aggregate[b] - closes
+                size[a] -= size[b]
+                parent[b] = b
+                end -= 4
+            elif opcode == _CLOSE:
+                aggregate[log[end - 2]] += log[end - 1]
+                end -= 3
+            elif opcode == _PLACE:
+                self._unplace(log[end - 2], log[end - 1])
+                end -= 3
+            elif opcode == _DEPLOY:
+                segment, figure = log[end - 2 : end]
+                self.figures[segment] = self.figures[segment][:-1]
+                aggregate[self.root(segment)] -= FIGURE
+                self.supply[figure] += 1
+                end -= 3
+            elif opcode == _REMOVE:
+                segment, figure, index = log[end - 3 : end]
+                here = self.figures[segment]
+                self.figures[segment] = (*here[:index], figure, *here[index:])
+                aggregate[self.root(segment)] += FIGURE
+                self.supply[figure] -= 1
+                end -= 4
+            else:
+                index, tile = log[end - 2 : end]
+                self.stack.insert(index, tile)
+                end -= 3
+
+    def _unplace(self, cell: int, signature: int) -> None:
+        """Lifts the last tile, whose joins have been undone already."""
+        grid, cells, signatures = self.grid, self.cells, self.signatures
+        position = self.tile_position.pop()
+        face = self.tile_face.pop()
+        base = self.tile_base.pop()
+        near = self.near
+        own = len(self.table.surrounded[face])
+        if own:
+            for delta in _AROUND:
+                beside = position + delta
+                left = near[beside][:-own]
+                if left:
+                    near[beside] = left
+                else:
+                    del near[beside]
+        for segment in near.get(position, ()):
+            self.aggregate[segment] += 1
+        lists: tuple[list[int], ...] = (
+            self.parent, self.size, self.following, self.aggregate, self.kind, self.tile_of,
+        )  # fmt: skip
+        for numbers in lists:
+            del numbers[base:]
+        del self.figures[base:]
+        for side, delta in reversed(_SIDES):
+            beside = position + delta
+            neighbour = grid[beside]
+            if neighbour < 0:
+                other = -1 - neighbour
+                signatures[other] &= ~(15 << _FACING_SHIFT[side])
+                if not signatures[other]:  # this tile had added it, as one of the last cells
+                    del grid[beside]
+                    cells.pop()
+                    signatures.pop()
+        if cell < len(cells):  # the cell that had moved into the gap moves back to the end
+            last = cells[cell]
+            grid[last] = -1 - len(cells)
+            cells.append(last)
+            signatures.append(signatures[cell])
+            cells[cell] = position
+            signatures[cell] = signature
+        else:
+            cells.append(position)
+            signatures.append(signature)
+        grid[position] = -1 - cell
+
+    def copy(self) -> Kernel:
+        """A kernel that shares nothing that changes with this one; its log is empty."""
+        other = Kernel.__new__(Kernel)
+        other.table = self.table
+        other.grid = self.grid.copy()
+        other.cells = self.cells[:]
+        other.signatures = self.signatures[:]
+        other.tile_position = self.tile_position[:]
+        other.tile_face = self.tile_face[:]
+        other.tile_base = self.tile_base[:]
+        other.parent = self.parent[:]
+        other.size = self.size[:]
+        other.following = self.following[:]
+        other.aggregate = self.aggregate[:]
+        other.kind = self.kind[:]
+        other.tile_of = self.tile_of[:]
+        other.figures = self.figures[:]
+        other.near = self.near.copy()
+        other.supply = self.supply[:]
+        other.stack = self.stack[:]
+        other.log = []
+        return other

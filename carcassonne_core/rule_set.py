@@ -1,0 +1,383 @@
+"""What is played: expansions, options and tile sets, with every hook resolved once."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from functools import cache, cached_property, lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, cast
+
+from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
+from carcassonne_core.base_game import BASE_GAME
+from carcassonne_core.errors import (
+    ExpansionError,
+    OptionError,
+    Refusal,
+    SetupError,
+    UnknownExpansionError,
+)
+from carcassonne_core.expansion import Expansion, OptionValue
+from carcassonne_core.face_table import FaceTable
+from carcassonne_core.feature_kind import FeatureKind
+from carcassonne_core.meeple import MeepleKind
+from carcassonne_core.rulings import Rulings, load_rulings
+from carcassonne_core.tile import MarkType, Tile
+from carcassonne_core.tile_set import TileSet, load_tile_set
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+    from importlib.resources.abc import Traversable
+
+__all__ = ["RuleSet", "installed_expansions"]
+
+ENTRY_POINTS = "carcassonne_core.expansions"
+"""Group of entry points under which installed expansions are found."""
+
+
+@lru_cache(maxsize=1)
+def installed_expansions() -> Mapping[str, EntryPoint]:
+    """The entry points of the installed expansions, by name; none of them is imported yet.
+
+    Installed is not active: see `RuleSet`.
+
+    Raises:
+        ExpansionError: two packages install an expansion of one name.
+    """
+    from importlib.metadata import entry_points
+
+    found: dict[str, EntryPoint] = {}
+    for entry in entry_points(group=ENTRY_POINTS):
+        if found.get(entry.name, entry).value != entry.value or entry.name == BASE_GAME.name:
+            raise ExpansionError(f"two installed expansions are called {entry.name!r}")
+        found[entry.name] = entry
+    return MappingProxyType(dict(sorted(found.items())))
+
+
+class RuleSet:
+    """The rules of a game: which expansions, options and tile sets are played. Immutable.
+
+    The order in which expansions are named never matters: they are kept by name.
+
+    Args:
+        expansions: names of installed expansions, or expansions themselves.
+        options: values by option name; options of an expansion are written `expansion.option`.
+        sets: copies of each tile set; if given, these and no others. Default: what the base game
+            and the expansions play by default.
+
+    Raises:
+        UnknownExpansionError: an expansion is not installed.
+        ExpansionError: two expansions have one name or declare one name twice.
+        OptionError: an option is unknown or does not allow its value.
+        SetupError: a tile set is unknown, or not a single tile is left.
+
+    Example:
+        >>> rules = RuleSet(["flying_machines"], options={"flying_machines.edition": "C2"})
+        >>> rules
+        RuleSet(['flying_machines'], options={'flying_machines.edition': 'C2'})
+        >>> rules.option("base", "field_scoring")
+        'third'
+    """
+
+    def __init__(
+        self,
+        expansions: Iterable[str | Expansion] = (),
+        *,
+        options: Mapping[str, OptionValue] | None = None,
+        sets: Mapping[str, int] | None = None,
+    ) -> None:
+        chosen = [_resolved(expansion) for expansion in _listed(expansions)]
+        names = [expansion.name for expansion in chosen]
+        for name in names:
+            if names.count(name) > 1 or name == BASE_GAME.name:
+                raise ExpansionError(f"two expansions are called {name!r}")
+        self.expansions: tuple[Expansion, ...] = (
+            BASE_GAME,
+            *sorted(chosen, key=lambda expansion: expansion.name),
+        )
+        self._by_name = {expansion.name: expansion for expansion in self.expansions}
+        self._options, self._changed = self._read_options(options or {})
+        self.tile_sets: Mapping[str, TileSet] = self._load_sets()
+        self.sets: Mapping[str, int] = self._read_sets(sets)
+        self.stack: tuple[Tile, ...] = tuple(
+            tile
+            for name, copies in self.sets.items()
+            for tile, count in self.tile_sets[name].tiles
+            for _ in range(count * copies)
+        )
+        if not self.stack:
+            raise SetupError("not a single tile: choose at least one tile set")
+        self.start: Tile = self._start_tile()
+
+    # ------------------------------------------------------------------ set-up
+    def _read_options(
+        self, given: Mapping[str, OptionValue]
+    ) -> tuple[dict[tuple[str, str], OptionValue], dict[str, OptionValue]]:
+        declared = {}
+        for expansion in self.expansions:
+            for option in expansion.options():
+                key = (expansion.name, option.name)
+                if key in declared:
+                    raise ExpansionError(f"{expansion.name} declares option {option.name!r} twice")
+                option.check(expansion.name, option.default)
+                declared[key] = option
+        values = {key: option.default for key, option in declared.items()}
+        changed = {}
+        for name, value in sorted(given.items()):
+            owner, dot, short = str(name).rpartition(".")
+            key = (owner if dot else BASE_GAME.name, short)
+            if key not in declared:
+                known = ", ".join(sorted(map(_option_name, declared)))
+                raise OptionError(f"no option {name!r}: the options are {known}")
+            declared[key].check(key[0], value)
+            if value != declared[key].default:
+                values[key] = value
+                changed[_option_name(key)] = value
+        return values, changed
+
+    def _load_sets(self) -> Mapping[str, TileSet]:
+        kinds: dict[str, FeatureKind] = {}
+        marks: dict[str, MarkType] = {}
+        for expansion in self.expansions:
+            _declare(kinds, expansion, expansion.feature_kinds(), "feature kind")
+            _declare(marks, expansion, expansion.mark_types(), "mark type")
+        self.feature_kinds: Mapping[str, FeatureKind] = MappingProxyType(kinds)
+        self.mark_types: Mapping[str, MarkType] = MappingProxyType(marks)
+        found: dict[str, TileSet] = {}
+        for expansion in self.expansions:
+            for source in expansion.tile_sets():
+                loaded = _load(cast(Hashable, source), tuple(kinds.values()), tuple(marks.values()))
+                _declare(found, expansion, [loaded], "tile set")
+        return MappingProxyType(found)
+
+    def _read_sets(self, given: Mapping[str, int] | None) -> Mapping[str, int]:
+        default: dict[str, int] = {}
+        for expansion in self.expansions:
+            default |= expansion.default_sets(self._own_options(expansion))
+        chosen = default if given is None else dict(sorted(given.items()))
+        for name, copies in chosen.items():
+            if name not in self.tile_sets:
+                known = ", ".join(self.tile_sets)
+                raise SetupError(f"no tile set {name!r}: there are {known}")
+            if type(copies) is not int or not 0 <= copies <= 20:
+                raise SetupError(f"{copies!r} copies of {name}: expected 0 to 20")
+        self._chosen_sets = None if given is None or chosen == default else chosen
+        return MappingProxyType({name: n for name, n in sorted(chosen.items()) if n})
+
+    def _own_options(self, expansion: Expansion) -> Mapping[str, OptionValue]:
+        return {
+            name: value for (owner, name), value in self._options.items() if owner == expansion.name
+        }
+
+    def _start_tile(self) -> Tile:
+        wanted = self.option("base", "start_tile")
+        if wanted is None:
+            starts = (self.tile_sets[name].start for name in self.sets)
+            wanted = next((start for start in starts if start), self.stack[0].id)
+        found = next((tile for tile in self.stack if tile.id == wanted), None)
+        if found is None:
+            raise SetupError(f"start tile {wanted!r} is in none of {', '.join(self.sets)}")
+        return found
+
+    # ------------------------------------------------------------------ what it says
+    def option(self, owner: str, name: str) -> OptionValue:
+        """The value of an option.
+
+        Raises:
+            OptionError: there is no such option.
+        """
+        try:
+            return self._options[owner, name]
+        except KeyError:
+            raise OptionError(f"no option {owner}.{name}") from None
+
+    @property
+    def options(self) -> Mapping[str, OptionValue]:
+        """The options that differ from their defaults."""
+        return MappingProxyType(self._changed)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the expansions, without the base game."""
+        return tuple(expansion.name for expansion in self.expansions[1:])
+
+    def expansion(self, name: str) -> Expansion:
+        """An expansion of this rule set by its name.
+
+        Raises:
+            UnknownExpansionError: it is not played.
+        """
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise UnknownExpansionError(f"expansion {name!r} is not played here") from None
+
+    @cached_property
+    def meeples(self) -> tuple[MeepleKind, ...]:
+        """Every kind of figure; its place here is the kernel's number for it."""
+        found: dict[str, MeepleKind] = {}
+        for expansion in self.expansions:
+            kinds = expansion.meeple_kinds(self._own_options(expansion))
+            _declare(found, expansion, kinds, "meeple kind")
+        return tuple(found.values())
+
+    @cached_property
+    def meeple_numbers(self) -> Mapping[str, int]:
+        """The kernel's number for each kind of figure."""
+        return {meeple.name: number for number, meeple in enumerate(self.meeples)}
+
+    @cached_property
+    def table(self) -> FaceTable:
+        """The tiles of the sets in play, compiled for the kernel."""
+        tiles: dict[str, Tile] = {}
+        for tile in self.stack:
+            if tiles.setdefault(tile.id, tile) != tile:
+                raise ExpansionError(f"two tile sets give tile {tile.id} different faces")
+        return FaceTable(tiles.values(), self.feature_kinds.values())
+
+    @cached_property
+    def types(self) -> tuple[int, ...]:
+        """The kernel's types of the tiles in the stack, the start tile taken out."""
+        types = [self.table.type_of[tile.id] for tile in self.stack]
+        types.remove(self.table.type_of[self.start.id])
+        return tuple(types)
+
+    @cached_property
+    def standing(self) -> tuple[tuple[int, ...], ...]:
+        """For each feature kind's number the figures that an ordinary deployment may put there."""
+        farmers = self.option("base", "farmers")
+        return tuple(
+            tuple(
+                number
+                for number, meeple in enumerate(self.meeples)
+                if meeple.can_stand_on(kind) and (farmers or kind.name != "field")
+            )
+            for kind in self.table.feature_kinds
+        )
+
+    @cached_property
+    def action_owners(self) -> Mapping[type[Action], Expansion]:
+        """The expansion to which each type of action belongs."""
+        verbs = {action.verb: "base" for action in (Draw, Place, Deploy, Pass)}
+        owners: dict[type[Action], Expansion] = dict.fromkeys(
+            (Draw, Place, Deploy, Pass), BASE_GAME
+        )
+        for expansion in self.expansions:
+            for action in expansion.action_types():
+                if action.verb in verbs:
+                    raise ExpansionError(
+                        f"{expansion.name} and {verbs[action.verb]} both declare "
+                        f"an action {action.verb!r}"
+                    )
+                verbs[action.verb] = expansion.name
+                owners[action] = expansion
+        return owners
+
+    @cached_property
+    def actions_by_verb(self) -> Mapping[str, type[Action]]:
+        """The type of action that each verb begins."""
+        return {action.verb: action for action in self.action_owners}
+
+    def overriders(self, hook: str) -> tuple[Expansion, ...]:
+        """The expansions that override a hook, in the order of their names."""
+        plain = getattr(Expansion, hook)
+        return tuple(e for e in self.expansions if getattr(type(e), hook) is not plain)
+
+    def deployment_hooks(self, route: str) -> tuple[tuple[Expansion, ...], tuple[Expansion, ...]]:
+        """Who judges, and who lifts, the reasons against a deployment by this route."""
+        found = self._routes.get(route)
+        if found is None:
+            judges, lifters = (
+                tuple(
+                    expansion
+                    for expansion in self.overriders(hook)
+                    if expansion.deployment_routes is None or route in expansion.deployment_routes
+                )
+                for hook in ("deployment_refusals", "deployment_lifts")
+            )
+            found = self._routes[route] = (judges, lifters)
+        return found
+
+    @cached_property
+    def _routes(self) -> dict[str, tuple[tuple[Expansion, ...], tuple[Expansion, ...]]]:
+        return {}
+
+    # ------------------------------------------------------------------ rulings
+    def rulings(self, owner: str) -> Rulings:
+        """The numbered rules of an expansion (`"base"` for the base game).
+
+        Raises:
+            UnknownExpansionError: it is not played.
+            ExpansionError: it has none.
+        """
+        source = self.expansion(owner).rulings()
+        if source is None:
+            raise ExpansionError(f"expansion {owner!r} ships no rulings")
+        return load_rulings(source, owner)
+
+    def explain(self, refusal: Refusal, language: str = "en") -> str:
+        """A refusal as a sentence, in English (`"en"`) or Spanish (`"es"`)."""
+        others = [self.rulings(e.name) for e in self.expansions if e.rulings() is not None]
+        return self.rulings(refusal.owner).explain(refusal, language, others)
+
+    # ------------------------------------------------------------------ value
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RuleSet):
+            return NotImplemented
+        return self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @cached_property
+    def _key(self) -> tuple[Any, ...]:
+        types = tuple((expansion.name, type(expansion)) for expansion in self.expansions)
+        return types, tuple(self._changed.items()), tuple(self.sets.items())
+
+    def __repr__(self) -> str:
+        parts = [repr(list(self.names))] if self.names else []
+        if self._changed:
+            parts.append(f"options={self._changed!r}")
+        if self._chosen_sets is not None:
+            parts.append(f"sets={self._chosen_sets!r}")
+        return f"RuleSet({', '.join(parts)})"
+
+
+def _listed(expansions: Iterable[str | Expansion]) -> list[str | Expansion]:
+    if isinstance(expansions, str):
+        raise UnknownExpansionError(f"expected a list of expansions, got the text {expansions!r}")
+    return list(expansions)
+
+
+def _resolved(expansion: str | Expansion) -> Expansion:
+    if isinstance(expansion, Expansion):
+        return expansion
+    installed = installed_expansions()
+    if expansion not in installed:
+        known = ", ".join(installed) or "none"
+        raise UnknownExpansionError(f"no expansion {expansion!r} is installed; there are {known}")
+    found = installed[expansion].load()
+    if not isinstance(found, Expansion) or found.name != expansion:
+        value = installed[expansion].value
+        raise ExpansionError(f"entry point {value} is not an expansion called {expansion!r}")
+    return found
+
+
+def _option_name(key: tuple[str, str]) -> str:
+    owner, name = key
+    return name if owner == BASE_GAME.name else f"{owner}.{name}"
+
+
+def _declare(found: dict[str, Any], owner: Expansion, values: Iterable[Any], what: str) -> None:
+    for value in values:
+        if value.name in found:
+            raise ExpansionError(f"{owner.name} declares {what} {value.name!r} a second time")
+        found[value.name] = value
+
+
+@cache
+def _load(source: Hashable, kinds: tuple[FeatureKind, ...], marks: tuple[MarkType, ...]) -> TileSet:
+    return load_tile_set(
+        cast("Traversable", source),
+        {kind.name: kind for kind in kinds},
+        {mark.name: mark for mark in marks},
+    )
