@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from carcassonne_core.compass import Rotation, Side
+from carcassonne_core.compass import ROTATIONS, Rotation, Side
 from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.face_table import PENNANTS
 from carcassonne_core.feature import Feature, Figure, SegmentId
@@ -25,7 +25,8 @@ __all__ = ["Board"]
 _positions: dict[int, Position] = {}
 
 
-def _position(code: int) -> Position:
+def position_of(code: int) -> Position:
+    """The position that the kernel knows by its code; always the same object."""
     position = _positions.get(code)
     if position is None:
         position = _positions[code] = Position(*position_xy(code))
@@ -75,7 +76,8 @@ class Board:
             if not kernel.tile_face:
                 kernel.open_cell(code)
             face = 4 * number + degrees // 90
-            if code << 12 | face not in kernel.placements(number):
+            cell = -1 - kernel.grid.get(code, 0)
+            if cell < 0 or face not in kernel.fitting(number)[cell]:
                 raise CarcassonneError(f"cannot place {tile} R{degrees} @{x},{y}: it does not fit")
             kernel.place(code, face)
         return cls(kernel, rules.meeples)
@@ -87,7 +89,7 @@ class Board:
         kernel = self._kernel
         oriented = kernel.table.oriented
         return {
-            _position(code): oriented[face]
+            position_of(code): oriented[face]
             for code, face in zip(kernel.tile_position, kernel.tile_face, strict=True)
         }
 
@@ -103,7 +105,7 @@ class Board:
         return len(self._kernel.tile_position)
 
     def __iter__(self) -> Iterator[Position]:
-        return map(_position, self._kernel.tile_position)
+        return map(position_of, self._kernel.tile_position)
 
     def __repr__(self) -> str:
         return f"<Board of {len(self)} tiles>"
@@ -111,12 +113,12 @@ class Board:
     @property
     def last(self) -> Position:
         """The position of the tile placed last."""
-        return _position(self._kernel.tile_position[-1])
+        return position_of(self._kernel.tile_position[-1])
 
     @property
     def frontier(self) -> tuple[Position, ...]:
         """The empty positions beside tiles."""
-        return tuple(map(_position, self._kernel.cells))
+        return tuple(map(position_of, self._kernel.cells))
 
     def demands(self, position: Position) -> Mapping[Side, str]:
         """The letters that the tiles around a position demand of its sides."""
@@ -137,7 +139,9 @@ class Board:
         if number is None:
             raise CarcassonneError(f"no tile {tile!r} in these tile sets")
         return tuple(
-            (_position(code >> 12), Rotation(code & 3)) for code in self._kernel.placements(number)
+            (position_of(cell), ROTATIONS[face & 3])
+            for cell, faces in zip(self._kernel.cells, self._kernel.fitting(number), strict=True)
+            for face in faces
         )
 
     # ------------------------------------------------------------------ features
@@ -209,15 +213,11 @@ class Board:
         """The name of a segment that the kernel knows by number."""
         kernel = self._kernel
         tile = kernel.tile_of[number]
-        return SegmentId(_position(kernel.tile_position[tile]), number - kernel.tile_base[tile])
-
-    def position_of(self, code: int) -> Position:
-        """The position that the kernel knows by its code; always the same object."""
-        return _position(code)
+        return SegmentId(position_of(kernel.tile_position[tile]), number - kernel.tile_base[tile])
 
     def position(self, tile: int) -> Position:
         """The position of a tile that the kernel knows by number."""
-        return _position(self._kernel.tile_position[tile])
+        return position_of(self._kernel.tile_position[tile])
 
     def _number(self, position: Position) -> int | None:
         code = position_code(position.x, position.y)

@@ -58,6 +58,10 @@ class Rotation(_Word):
         return Rotation((self.value + other.value) % 4)
 
 
+ROTATIONS = tuple(Rotation)
+"""The four rotations, by their number of quarter turns."""
+
+
 class Side(_Word):
     """One of the four edges of a tile.
 

@@ -8,6 +8,7 @@ lies. All four rotations are kept apart, also where edges look alike, because an
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 
 from carcassonne_core.compass import Rotation, Side
 from carcassonne_core.feature_kind import Completion, FeatureKind
@@ -23,21 +24,32 @@ PENNANTS = 16
 
 
 class _Fits(dict[int, tuple[int, ...]]):
-    """Edge signature -> the faces of one tile that fit it; worked out when first asked for."""
+    """Edge signature -> the faces of one tile that fit it.
+
+    A face fits the sixteen signatures in which each side demands its own code or nothing. Those
+    are written down at once, so a new one fits nowhere unless a side fits everything (abbey).
+    """
 
     def __init__(self, edges: list[tuple[int, int, int, int]], first: int) -> None:
         super().__init__()
         self._edges, self._first = edges, first
+        for face in range(first, first + 4):
+            n, e, s, w = edges[face]
+            for demands in product((0, n), (0, e << 4), (0, s << 8), (0, w << 12)):
+                signature = sum(demands)
+                if face not in self.get(signature, ()):
+                    self[signature] = (*self.get(signature, ()), face)
 
     def __missing__(self, signature: int) -> tuple[int, ...]:
         demands = [signature >> shift & 15 for shift in (0, 4, 8, 12)]
-        faces = []
-        for face in range(self._first, self._first + 4):
-            pairs = zip(demands, self._edges[face], strict=True)
-            if all(d in (0, ANY_EDGE) or e in (d, ANY_EDGE) for d, e in pairs):
-                faces.append(face)
-        self[signature] = tuple(faces)
-        return self[signature]
+        faces: tuple[int, ...] = ()
+        if ANY_EDGE in demands or ANY_EDGE in self._edges[self._first]:
+            for face in range(self._first, self._first + 4):
+                pairs = zip(demands, self._edges[face], strict=True)
+                if all(d in (0, ANY_EDGE) or e in (d, ANY_EDGE) for d, e in pairs):
+                    faces += (face,)
+        self[signature] = faces
+        return faces
 
 
 class FaceTable:

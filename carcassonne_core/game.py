@@ -7,14 +7,14 @@ keeps beside the kernel is a frozen value, so `pop` puts the old one back.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast, overload
 
 from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
-from carcassonne_core.board import Board
-from carcassonne_core.compass import Rotation
+from carcassonne_core.board import Board, position_of
+from carcassonne_core.compass import ROTATIONS, Rotation
 from carcassonne_core.deployment import PLACEMENT, Deployment, deployment_refusals
 from carcassonne_core.effect import DeployFigure, Effect, Emit, EndDeployment, NewState, TakeStep
 from carcassonne_core.errors import CarcassonneError, IllegalActionError, Refusal, SetupError
@@ -31,6 +31,7 @@ from carcassonne_core.expansion import Expansion, View
 from carcassonne_core.feature import SegmentId
 from carcassonne_core.feature_kind import Completion
 from carcassonne_core.kernel import FIGURES, STRIDE, Kernel, position_code
+from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.position import Position
 from carcassonne_core.rule_set import RuleSet
 from carcassonne_core.scoring import RULES, Score, final_scores, score
@@ -44,26 +45,23 @@ __all__ = ["Game", "LegalActions"]
 
 _PASS = Pass()
 
+_News = tuple[tuple[Any, ...], ...]
+"""What has happened beyond the action itself: how to build each event, and its facts."""
+
 
 class LegalActions(Sequence[Action]):
-    """The legal actions of one moment, as codes; an action is built when it is looked at.
+    """The legal actions of one moment; an action is built when it is looked at.
 
     It stays as it is when the game goes on.
     """
 
-    __slots__ = ("_codes", "_decode", "_encode", "_extra")
+    __slots__ = ("_extra",)
 
-    def __init__(
-        self,
-        codes: Sequence[int],
-        decode: Callable[[int], Action],
-        encode: Callable[[Action], int | None],
-        extra: tuple[Action, ...] = (),
-    ) -> None:
-        self._codes, self._decode, self._encode, self._extra = codes, decode, encode, extra
+    def __init__(self, extra: tuple[Action, ...] = ()) -> None:
+        self._extra = extra
 
     def __len__(self) -> int:
-        return len(self._codes) + len(self._extra)
+        return self._count() + len(self._extra)
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -72,17 +70,20 @@ class LegalActions(Sequence[Action]):
     def __getitem__(self, index: int | slice) -> Action | list[Action]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
-        number = len(self._codes)
+        count = self._count()
         if index < 0:
-            index += number + len(self._extra)
-        if index < number:
-            return self._decode(self._codes[index])
-        return self._extra[index - number]
+            index += count + len(self._extra)
+        if 0 <= index < count:
+            return self._build(index)
+        return self._extra[index - count if index >= 0 else len(self._extra)]
 
-    def __contains__(self, action: object) -> bool:
-        if not isinstance(action, Action):
-            return False
-        return action in self._extra or self._encode(action) in self._codes
+    def _count(self) -> int:
+        """How many actions there are beside the extra ones."""
+        return 0
+
+    def _build(self, index: int) -> Action:
+        """The action of this index, which is less than the count."""
+        raise IndexError(index)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Sequence):
@@ -97,22 +98,79 @@ class LegalActions(Sequence[Action]):
         return f"<LegalActions [{shown}{more}]>"
 
 
-class _Past:
-    """What `pop` needs to undo one push; a chain that copies of a game share."""
+class _LegalPlacements(LegalActions):
+    """The placements of one tile: for each cell of the frontier the faces that fit."""
 
-    __slots__ = ("action", "log", "news", "number", "previous", "values")
+    __slots__ = ("_cells", "_fitting", "_number", "_tile")
+
+    def __init__(self, kernel: Kernel, tile: int) -> None:
+        self._extra = ()
+        self._tile = kernel.table.tiles[tile].id
+        self._cells = kernel.cells[:]
+        self._fitting = kernel.fitting(tile)
+        self._number = sum(map(len, self._fitting))
+
+    def _count(self) -> int:
+        return self._number
+
+    def _build(self, index: int) -> Action:
+        cell = 0
+        for faces in self._fitting:
+            if index < len(faces):
+                break
+            index -= len(faces)
+            cell += 1
+        return Place(self._tile, position_of(self._cells[cell]), ROTATIONS[faces[index] & 3])
+
+    def __iter__(self) -> Iterator[Action]:
+        for cell, faces in zip(self._cells, self._fitting, strict=True):
+            for face in faces:
+                yield Place(self._tile, position_of(cell), ROTATIONS[face & 3])
+
+
+class _LegalDeployments(LegalActions):
+    """Pass, the ordinary deployments on one tile, and what expansions offer instead."""
+
+    __slots__ = ("_codes", "_meeples", "_position")
 
     def __init__(
         self,
-        previous: _Past | None,
-        action: Action,
-        log: list[int],
-        news: list[tuple[Any, ...]],
-        values: tuple[Any, ...],
-        number: int,
+        position: int,
+        codes: list[int],
+        meeples: tuple[MeepleKind, ...],
+        extra: tuple[Action, ...],
     ) -> None:
-        self.previous, self.action, self.log, self.news = previous, action, log, news
-        self.values, self.number = values, number
+        self._extra = extra
+        self._position, self._codes, self._meeples = position, codes, meeples
+
+    def _count(self) -> int:
+        return len(self._codes) + 1
+
+    def _build(self, index: int) -> Action:
+        if not index:
+            return _PASS
+        segment, number = divmod(self._codes[index - 1], len(self._meeples))
+        place = SegmentId(position_of(self._position), segment)
+        return Deploy(self._meeples[number].name, place)
+
+
+class _Past(NamedTuple):
+    """What `pop` needs to undo one push; a chain that copies of a game share."""
+
+    previous: _Past | None
+    number: int
+    action: Action
+    log: list[int]
+    news: _News
+    step: Step
+    pending: tuple[Step, ...]
+    turn: int
+    turn_player: int
+    scores: tuple[int, ...]
+    is_deployment_over: bool
+    states: Mapping[str, object]
+    hand: int
+    drawn: int
 
 
 class Game:
@@ -164,8 +222,9 @@ class Game:
         self._places = tuple(Step(PLACE, seat) for seat in seats)
         self._deploys = tuple(Step(DEPLOY, seat) for seat in seats)
         self._offering = self.rules.overriders("actions")
+        self._judged = any(self.rules.deployment_hooks(PLACEMENT))
         self._past: _Past | None = None
-        self._news: list[tuple[Any, ...]] = []
+        self._news: _News = ()
         self._pending: tuple[Step, ...] = ()
         self._states: Mapping[str, object] = MappingProxyType(
             {expansion.name: expansion.new_state() for expansion in self.rules.expansions}
@@ -180,11 +239,11 @@ class Game:
         self._bind()
         if not self._kernel.stack:
             self._finish()
+        self._opening = self._news
 
     def _bind(self) -> None:
         """Makes what belongs to this very object and is not copied."""
         self.board: Board = Board(self._kernel, self.rules.meeples)
-        self._view = View(self)
 
     def _read_order(self) -> tuple[int, ...]:
         left = Counter(self.rules.types)
@@ -264,16 +323,16 @@ class Game:
     @property
     def legal_actions(self) -> LegalActions:
         """Every legal action; in a chance step, every possible outcome."""
-        step, kernel = self.step, self._kernel
+        step = self.step
         name = step.name
         if step.owner != "base":
             return self._offered()
         if name == PLACE:
-            return LegalActions(kernel.placements(self._hand), self._place_of, self._place_code)
+            return _LegalPlacements(self._kernel, self._hand)
         if name == DEPLOY:
             return self._deployments()
         outcomes = tuple(action for action, _ in self.chance_outcomes()) if step.is_chance else ()
-        return LegalActions((), _nothing, _no_code, outcomes)
+        return LegalActions(outcomes)
 
     def refusals(self, action: Action) -> tuple[Refusal, ...]:
         """Every reason against an action now; none means that it is legal."""
@@ -333,7 +392,7 @@ class Game:
                 tile = self._order[self._drawn]
             else:
                 tile = stack[int(random.random() * len(stack))]
-            return self._draw_of(tile)
+            return self.rules.draws[tile]
         outcomes = self.chance_outcomes()
         left = Fraction(random.random())
         for action, probability in outcomes:
@@ -357,41 +416,37 @@ class Game:
 
     def push_unchecked(self, action: Action) -> None:
         """Carries out an action that is known to be legal; anything else breaks the game."""
-        kernel, past = self._kernel, self._past
-        log: list[int] = []
-        kernel.log = log
-        self._news = []
-        self._past = _Past(
-            past,
-            action,
-            log,
-            self._news,
-            (
-                self.step,
-                self._pending,
-                self.turn,
-                self.turn_player,
-                self.scores,
-                self.is_deployment_over,
-                self._states,
-                self._hand,
-                self._drawn,
-            ),
-            1 if past is None else past.number + 1,
+        past, step, pending, turn, player = (
+            self._past,
+            self.step,
+            self._pending,
+            self.turn,
+            self.turn_player,
         )
-        if isinstance(action, Place):
-            self._place(action)
-        elif isinstance(action, Draw):
-            self._draw(action)
-        elif isinstance(action, Pass):
+        scores, over, states = self.scores, self.is_deployment_over, self._states
+        hand, drawn = self._hand, self._drawn
+        log: list[int] = []
+        self._kernel.log = log
+        self._news = ()
+        kind = type(action)
+        if kind is Place:
+            self._place(cast(Place, action))
+        elif kind is Draw:
+            self._draw(cast(Draw, action))
+        elif kind is Pass:
             self._proceed()
         elif isinstance(action, Deploy):
-            self._deploy(self.step.player, action.meeple, action.segment, PLACEMENT)
+            self._deploy(step.player, action.meeple, action.segment)
             self._proceed()
         else:
-            owner = self.rules.action_owners[type(action)]
+            owner = self.rules.action_owners[kind]
             self._carry_out(owner, tuple(owner.apply(self._view, action)))
             self._proceed()
+        number = 1 if past is None else past.number + 1
+        self._past = _Past(
+            past, number, action, log, self._news,
+            step, pending, turn, player, scores, over, states, hand, drawn,
+        )  # fmt: skip
 
     def pop(self) -> Action:
         """Undoes the last push, exactly, and returns its action.
@@ -405,19 +460,10 @@ class Game:
         self._kernel.rollback(past.log)
         self._kernel.log = []
         (
-            self.step,
-            self._pending,
-            self.turn,
-            self.turn_player,
-            self.scores,
-            self.is_deployment_over,
-            self._states,
-            self._hand,
-            self._drawn,
-        ) = past.values
-        self._past = past.previous
-        self._news = [] if past.previous is None else past.previous.news
-        return past.action
+            self._past, _, action, _, _, self.step, self._pending, self.turn, self.turn_player,
+            self.scores, self.is_deployment_over, self._states, self._hand, self._drawn,
+        ) = past  # fmt: skip
+        return action
 
     def replay(self, actions: Iterable[Action | str]) -> Self:
         """Pushes actions, or their texts, one after the other, and returns the game.
@@ -463,10 +509,9 @@ class Game:
 
         Nothing before a random event may be undone at the table; `pop` itself knows no limit.
         """
-        past, before = self._past, self.step
+        past = self._past
         while past is not None:
-            before = past.values[0]
-            if before.is_chance:
+            if past.step.is_chance:
                 return past.number
             past = past.previous
         return 0
@@ -474,12 +519,13 @@ class Game:
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything that has happened so far."""
-        return tuple(self._event(raw) for past in self._pasts() for raw in past.news)
+        opening = map(self._event, self._opening)
+        return (*opening, *(event for past in self._pasts() for event in self._events_of(past)))
 
     @property
     def latest_events(self) -> tuple[Event, ...]:
         """What the last push made happen."""
-        return tuple(map(self._event, self._news))
+        return () if self._past is None else tuple(self._events_of(self._past))
 
     def explain(self, refusal: Refusal, language: str = "en") -> str:
         """A refusal as a sentence, in English (`"en"`) or Spanish (`"es"`)."""
@@ -505,6 +551,11 @@ class Game:
     def _setup(self) -> tuple[object, ...]:
         return self.names, self.rules, self.draw_order
 
+    @property
+    def _view(self) -> View:
+        # Made afresh: kept, it would be a cycle, and finished games would wait for the collector.
+        return View(self)
+
     def _pasts(self) -> Iterator[_Past]:
         found: list[_Past] = []
         past = self._past
@@ -514,9 +565,6 @@ class Game:
         return reversed(found)
 
     # ------------------------------------------------------------------ chance: the draw
-    def _draw_of(self, tile: int) -> Draw:
-        return Draw(self.rules.table.tiles[tile].id)
-
     def _draw_refusals(self, action: Draw) -> tuple[Refusal, ...]:
         number = self.rules.table.type_of.get(action.tile)
         tile = ("tile", action.tile)
@@ -535,29 +583,15 @@ class Game:
         player = self.step.player
         kernel.draw(tile)
         self._drawn += 1
-        self._news.append((TileDrawn, player, action.tile))
         if kernel.is_placeable(tile):
             self._hand = tile
             self.step = self._places[player]
             return
-        self._news.append((TileDiscarded, player, action.tile))
+        self._news += ((TileDiscarded, player, action.tile),)
         if not kernel.stack:
             self._finish()
 
     # ------------------------------------------------------------------ placement
-    def _place_of(self, code: int) -> Place:
-        tile = self.rules.table.tiles[(code & 0xFFF) >> 2]
-        return Place(tile.id, self.board.position_of(code >> 12), Rotation(code & 3))
-
-    def _place_code(self, action: Action) -> int | None:
-        if not isinstance(action, Place):
-            return None
-        tile = self._kernel.table.type_of.get(action.tile)
-        position = position_code(action.position.x, action.position.y)
-        if tile is None or position is None:
-            return None
-        return position << 12 | 4 * tile + action.rotation
-
     def _place_refusals(self, action: Place) -> tuple[Refusal, ...]:
         hand = self.hand or ""
         if action.tile != hand:
@@ -584,18 +618,15 @@ class Game:
         kernel, step, position = self._kernel, self.step, action.position
         face = 4 * self._hand + action.rotation
         kernel.place(position.y * STRIDE + position.x, face)
-        self._news.append((TilePlaced, step.player, action.tile, position, action.rotation))
         self._hand = -1
         self.step = self._deploys[step.player]
 
     # ------------------------------------------------------------------ deployment
     def _deployments(self) -> LegalActions:
-        """Pass (code -1), every ordinary deployment, and what expansions offer instead."""
+        """What may be done in the deploy step."""
         kernel, step = self._kernel, self.step
-        codes = [-1]
+        codes: list[int] = []
         if not self.is_deployment_over:
-            judged = any(self.rules.deployment_hooks(PLACEMENT))
-            position = self.board.last
             supply, kind, standing = kernel.supply, kernel.kind, self.rules.standing
             aggregate, parent = kernel.aggregate, kernel.parent
             meeples = self._meeples
@@ -607,38 +638,18 @@ class Game:
                 while above != root:
                     root = above
                     above = parent[root]
-                if judged or not aggregate[root] >> FIGURES:
-                    codes += [
-                        (segment - base) * meeples + number
-                        for number in standing[kind[segment]]
-                        if supply[own + number]
-                    ]
-            if judged:
-                codes = [
-                    code
-                    for code in codes
-                    if code < 0 or not self._deploy_refusals(self._deploy_of(position, code))
-                ]
+                if self._judged or not aggregate[root] >> FIGURES:
+                    for number in standing[kind[segment]]:
+                        if supply[own + number]:
+                            codes.append((segment - base) * meeples + number)
         extra = tuple(self._offers(step)) if self._offering else ()
-        board = self.board
-
-        def decode(code: int) -> Action:
-            return _PASS if code < 0 else self._deploy_of(position, code)
-
-        def encode(action: Action) -> int | None:
-            if isinstance(action, Pass):
-                return -1
-            if not isinstance(action, Deploy) or action.segment.position != position:
-                return None
-            number = self.rules.meeple_numbers.get(action.meeple)
-            return None if number is None else action.segment.index * meeples + number
-
-        position, meeples = board.last, self._meeples
-        return LegalActions(codes, decode, encode, extra)
-
-    def _deploy_of(self, position: Position, code: int) -> Deploy:
-        index, number = divmod(code, self._meeples)
-        return Deploy(self.rules.meeples[number].name, SegmentId(position, index))
+        position, kinds = kernel.tile_position[-1], self.rules.meeples
+        found = _LegalDeployments(position, codes, kinds, extra)
+        if self._judged:
+            ordinary = found[1 : len(codes) + 1]
+            left = [c for c, a in zip(codes, ordinary, strict=True) if not self.refusals(a)]
+            return _LegalDeployments(position, left, kinds, extra)
+        return found
 
     def _deploy_refusals(self, action: Deploy) -> tuple[Refusal, ...]:
         meeple = self.rules.meeple_numbers.get(action.meeple)
@@ -659,12 +670,9 @@ class Game:
         )
         return deployment_refusals(self._view, deployment)
 
-    def _deploy(self, player: int, meeple: str, segment: SegmentId, route: str) -> None:
-        kernel = self._kernel
-        number = self.board.segment_number(segment)
-        kernel.deploy(number, player * self._meeples + self.rules.meeple_numbers[meeple])
-        kind = kernel.table.feature_kinds[kernel.kind[number]].name
-        self._news.append((MeepleDeployed, player, meeple, segment, kind, route))
+    def _deploy(self, player: int, meeple: str, segment: SegmentId) -> None:
+        figure = player * self._meeples + self.rules.meeple_numbers[meeple]
+        self._kernel.deploy(self.board.segment_number(segment), figure)
 
     # ------------------------------------------------------------------ expansions
     def _offers(self, step: Step) -> Iterator[Action]:
@@ -685,13 +693,15 @@ class Game:
                 for action in owner.actions(self._view, step)
                 if not tuple(owner.action_refusals(self._view, action))
             )
-        return LegalActions((), _nothing, _no_code, offered)
+        return LegalActions(offered)
 
     def _carry_out(self, owner: Expansion, effects: Iterable[Effect]) -> None:
         steps = []
         for effect in effects:
             if isinstance(effect, DeployFigure):
-                self._deploy(effect.player, effect.meeple, effect.segment, effect.route)
+                self._deploy(effect.player, effect.meeple, effect.segment)
+                facts = (effect.player, effect.meeple, effect.segment, effect.route)
+                self._news += ((_deployed, *facts),)
             elif isinstance(effect, TakeStep):
                 steps.append(effect.step)
             elif isinstance(effect, EndDeployment):
@@ -699,7 +709,7 @@ class Game:
             elif isinstance(effect, NewState):
                 self._states = MappingProxyType({**self._states, owner.name: effect.state})
             elif isinstance(effect, Emit):
-                self._news.append((_given, effect.event))
+                self._news += ((_given, effect.event),)
         if steps:
             self._pending = (*steps, *self._pending)
 
@@ -736,15 +746,25 @@ class Game:
                 for figure in kernel.figures[segment]:
                     kernel.take_back(segment, figure)
                     returned.append((segment, figure))
-        self._news.append((_scored, found, returned))
+        self._news += ((_scored, found, returned),)
 
     def _finish(self) -> None:
         for found in final_scores(self.rules, self._kernel):
             self._enter(found)
         self.step = Step(OVER, self.turn_player)
-        self._news.append((GameEnded, self.scores, self.winners))
+        self._news += ((GameEnded, self.scores, self.winners),)
 
     # ------------------------------------------------------------------ events
+    def _events_of(self, past: _Past) -> Iterator[Event]:
+        action, player = past.action, past.step.player
+        if isinstance(action, Draw):
+            yield TileDrawn(player, action.tile)
+        elif isinstance(action, Place):
+            yield TilePlaced(player, action.tile, action.position, action.rotation)
+        elif isinstance(action, Deploy):
+            yield self._deployed_event(player, action.meeple, action.segment, PLACEMENT)
+        yield from map(self._event, past.news)
+
     def _event(self, raw: tuple[Any, ...]) -> Event:
         build, *facts = raw
         event: Event
@@ -752,9 +772,19 @@ class Game:
             (event,) = facts
         elif build is _scored:
             event = self._scored_event(*facts)
+        elif build is _deployed:
+            event = self._deployed_event(*facts)
         else:
             event = build(*facts)
         return event
+
+    def _deployed_event(
+        self, player: int, meeple: str, segment: SegmentId, route: str
+    ) -> MeepleDeployed:
+        tile = self.board.tile_at(segment.position)
+        assert tile is not None
+        kind = tile.segments[segment.index].kind.name
+        return MeepleDeployed(player, meeple, segment, kind, route)
 
     def _scored_event(self, found: Score, returned: list[tuple[int, int]]) -> FeatureScored:
         kernel, board = self._kernel, self.board
@@ -779,16 +809,12 @@ def _given() -> None:
     """Marks an event that is complete already."""
 
 
+def _deployed() -> None:
+    """Marks an event that is built from a deployment."""
+
+
 def _scored() -> None:
     """Marks an event that is built from a score."""
-
-
-def _nothing(code: int) -> Action:
-    raise IndexError(code)
-
-
-def _no_code(action: Action) -> int | None:
-    return None
 
 
 def _names(players: int | Sequence[str]) -> tuple[str, ...]:

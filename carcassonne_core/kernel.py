@@ -128,14 +128,9 @@ class Kernel:
             if segment == root:
                 return tiles, occupied
 
-    def placements(self, tile: int) -> list[int]:
-        """`position << 12 | face` for every way in which a tile of this type fits the board."""
-        fits = self.table.fits[tile]
-        return [
-            position << 12 | face
-            for position, signature in zip(self.cells, self.signatures, strict=True)
-            for face in fits[signature]
-        ]
+    def fitting(self, tile: int) -> list[tuple[int, ...]]:
+        """For each cell the faces of a tile of this type that fit there."""
+        return list(map(self.table.fits[tile].__getitem__, self.signatures))
 
     def is_placeable(self, tile: int) -> bool:
         """Whether a tile of this type fits anywhere."""

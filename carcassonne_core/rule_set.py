@@ -242,6 +242,11 @@ class RuleSet:
         return tuple(types)
 
     @cached_property
+    def draws(self) -> tuple[Draw, ...]:
+        """For each of the kernel's types the action of drawing it."""
+        return tuple(Draw(tile.id) for tile in self.table.tiles)
+
+    @cached_property
     def standing(self) -> tuple[tuple[int, ...], ...]:
         """For each feature kind's number the figures that an ordinary deployment may put there."""
         farmers = self.option("base", "farmers")
