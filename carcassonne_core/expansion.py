@@ -151,10 +151,13 @@ class Expansion:
         name: its name in rule sets, records and entry points.
         deployment_routes: the routes whose deployments its `deployment_refusals` and
             `deployment_lifts` want to judge; None for all. Others cost it nothing.
+        offers_on: the marks of a tile just placed on which its `actions` are asked in the deploy
+            step; None for every tile. Others cost it nothing.
     """
 
     name: ClassVar[str]
     deployment_routes: ClassVar[frozenset[str] | None] = None
+    offers_on: ClassVar[frozenset[str] | None] = None
 
     # ------------------------------------------------------------------ data, at set-up
     def tile_sets(self) -> Iterable[Traversable]:

@@ -16,53 +16,26 @@ from carcassonne_core.tile import OrientedTile, Tile
 
 __all__ = ["ANY_EDGE", "FaceTable"]
 
-ANY_EDGE = 15
-"""Edge code of a side that fits every neighbour and closes it (abbey)."""
-
 PENNANTS = 16
 """First bit of the pennants in a segment's aggregate; see `Kernel.aggregate`."""
-
-
-class _Fits(dict[int, tuple[int, ...]]):
-    """Edge signature -> the faces of one tile that fit it.
-
-    A face fits the sixteen signatures in which each side demands its own code or nothing. Those
-    are written down at once, so a new one fits nowhere unless a side fits everything (abbey).
-    """
-
-    def __init__(self, edges: list[tuple[int, int, int, int]], first: int) -> None:
-        super().__init__()
-        self._edges, self._first = edges, first
-        for face in range(first, first + 4):
-            n, e, s, w = edges[face]
-            for demands in product((0, n), (0, e << 4), (0, s << 8), (0, w << 12)):
-                signature = sum(demands)
-                if face not in self.get(signature, ()):
-                    self[signature] = (*self.get(signature, ()), face)
-
-    def __missing__(self, signature: int) -> tuple[int, ...]:
-        demands = [signature >> shift & 15 for shift in (0, 4, 8, 12)]
-        faces: tuple[int, ...] = ()
-        if ANY_EDGE in demands or ANY_EDGE in self._edges[self._first]:
-            for face in range(self._first, self._first + 4):
-                pairs = zip(demands, self._edges[face], strict=True)
-                if all(d in (0, ANY_EDGE) or e in (d, ANY_EDGE) for d, e in pairs):
-                    faces += (face,)
-        self[signature] = faces
-        return faces
 
 
 class FaceTable:
     """Tiles compiled for the kernel.
 
     Attributes, each indexed by face:
-        edges: the edge codes of the sides N, E, S, W.
+        demands: for each side what the tile demands of a neighbour there, as a part of the
+            neighbour's signature.
         kinds: the kind numbers of the segments.
         starts: the aggregates of the segments before anything is joined.
         surrounded: local numbers of the segments that the eight positions around complete.
         closable: local numbers of the segments that closing their ends completes.
         borders: for each segment the local numbers of the cities it borders.
         joints: for each side the number of what it offers to a neighbour, see `seam`.
+
+    And by type: `fits`, for each edge signature the faces that fit it. A signature holds the
+    demands on the four sides, N lowest, with as many bits a side as the letters need: small
+    numbers are found fastest.
 
     Args:
         tiles: every printed tile that can occur, each once.
@@ -77,18 +50,24 @@ class FaceTable:
             tile.turned(rotation) for tile in self.tiles for rotation in Rotation
         ]
         number = {kind.name: i for i, kind in enumerate(self.feature_kinds)}
-        letters = {kind.edge_code for kind in self.feature_kinds} - {""}
-        codes = {letter: i for i, letter in enumerate(sorted(letters), start=1)}
-        codes["*"] = ANY_EDGE
-        self.edges: list[tuple[int, int, int, int]] = []
+        letters = {tile.edge(side) for tile in self.tiles for side in Side}
+        codes = {letter: code for code, letter in enumerate(sorted(letters), start=1)}
+        self._any = codes.get("*", 0)
+        bits = len(codes).bit_length()
+        self.shifts: tuple[int, ...] = (0, bits, 2 * bits, 3 * bits)
+        self.masks: tuple[int, ...] = tuple((1 << bits) - 1 << shift for shift in self.shifts)
+        self._signatures = 1 << 4 * bits
+        self._edges: list[tuple[int, ...]] = []
+        self.demands: list[tuple[int, ...]] = []
         self.kinds: list[tuple[int, ...]] = []
         self.starts: list[tuple[int, ...]] = []
         self.surrounded: list[tuple[int, ...]] = []
         self.closable: list[tuple[int, ...]] = []
         self.borders: list[tuple[tuple[int, ...], ...]] = []
         for face in self.oriented:
-            n, e, s, w = (codes[letter] for letter in face.edges)
-            self.edges.append((n, e, s, w))
+            edges = tuple(codes[letter] for letter in face.edges)
+            self._edges.append(edges)
+            self.demands.append(tuple(edges[side] << self.shifts[side ^ 2] for side in range(4)))
             self.kinds.append(tuple(number[segment.kind.name] for segment in face.segments))
             self.borders.append(tuple(segment.borders for segment in face.segments))
             completions = [segment.kind.completion for segment in face.segments]
@@ -100,8 +79,8 @@ class FaceTable:
                     for segment, completion in zip(face.segments, completions, strict=True)
                 )
             )
-        self.fits: list[_Fits] = [
-            _Fits(self.edges, 4 * number) for number in range(len(self.tiles))
+        self.fits: list[list[tuple[int, ...]]] = [
+            self._fits(4 * number) for number in range(len(self.tiles))
         ]
         joints: dict[_Joint, int] = {}
         self.joints: list[tuple[int, int, int, int]] = []
@@ -111,6 +90,22 @@ class FaceTable:
         self._joints = tuple(joints)
         self.joint_count = len(joints)
         self.seams: dict[int, tuple[tuple[int, int, int], ...]] = {}
+
+    def _fits(self, first: int) -> list[tuple[int, ...]]:
+        """For each signature the faces of the tile, whose first face this is, that fit it."""
+        found: list[tuple[int, ...]] = [()] * self._signatures
+        shared: dict[tuple[int, ...], tuple[int, ...]] = {}
+        every = range(1 << self.shifts[1]) if self._any in self._edges[first] else ()
+        for face in range(first, first + 4):
+            options = (
+                {code << shift for code in (0, edge, self._any, *every)}
+                for edge, shift in zip(self._edges[face], self.shifts, strict=True)
+            )
+            for parts in product(*options):
+                signature = sum(parts)
+                faces = (*found[signature], face)
+                found[signature] = shared.setdefault(faces, faces)
+        return found
 
     def seam(self, key: int) -> tuple[tuple[int, int, int], ...]:
         """What meets where two sides touch.

@@ -6,9 +6,11 @@ keeps beside the kernel is a frozen value, so `pop` puts the old one back.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast, overload
 
@@ -22,6 +24,7 @@ from carcassonne_core.event import (
     Event,
     FeatureScored,
     GameEnded,
+    Item,
     MeepleDeployed,
     TileDiscarded,
     TileDrawn,
@@ -101,26 +104,22 @@ class LegalActions(Sequence[Action]):
 class _LegalPlacements(LegalActions):
     """The placements of one tile: for each cell of the frontier the faces that fit."""
 
-    __slots__ = ("_cells", "_fitting", "_number", "_tile")
+    __slots__ = ("_cells", "_ends", "_fitting", "_tile")
 
     def __init__(self, kernel: Kernel, tile: int) -> None:
         self._extra = ()
         self._tile = kernel.table.tiles[tile].id
         self._cells = kernel.cells[:]
         self._fitting = kernel.fitting(tile)
-        self._number = sum(map(len, self._fitting))
+        self._ends = list(accumulate(map(len, self._fitting)))
 
     def _count(self) -> int:
-        return self._number
+        return self._ends[-1]
 
     def _build(self, index: int) -> Action:
-        cell = 0
-        for faces in self._fitting:
-            if index < len(faces):
-                break
-            index -= len(faces)
-            cell += 1
-        return Place(self._tile, position_of(self._cells[cell]), ROTATIONS[faces[index] & 3])
+        cell = bisect_right(self._ends, index)
+        face = self._fitting[cell][index - self._ends[cell]]  # from the end: it is negative
+        return Place(self._tile, position_of(self._cells[cell]), ROTATIONS[face & 3])
 
     def __iter__(self) -> Iterator[Action]:
         for cell, faces in zip(self._cells, self._fitting, strict=True):
@@ -221,7 +220,6 @@ class Game:
         self._draws = tuple(Step(DRAW, seat, is_chance=True) for seat in seats)
         self._places = tuple(Step(PLACE, seat) for seat in seats)
         self._deploys = tuple(Step(DEPLOY, seat) for seat in seats)
-        self._offering = self.rules.overriders("actions")
         self._judged = any(self.rules.deployment_hooks(PLACEMENT))
         self._past: _Past | None = None
         self._news: _News = ()
@@ -642,7 +640,8 @@ class Game:
                     for number in standing[kind[segment]]:
                         if supply[own + number]:
                             codes.append((segment - base) * meeples + number)
-        extra = tuple(self._offers(step)) if self._offering else ()
+        offering = self.rules.offering[kernel.tile_face[-1] >> 2]
+        extra = tuple(self._offers(offering, step)) if offering else ()
         position, kinds = kernel.tile_position[-1], self.rules.meeples
         found = _LegalDeployments(position, codes, kinds, extra)
         if self._judged:
@@ -675,10 +674,11 @@ class Game:
         self._kernel.deploy(self.board.segment_number(segment), figure)
 
     # ------------------------------------------------------------------ expansions
-    def _offers(self, step: Step) -> Iterator[Action]:
-        for expansion in self._offering:
-            for action in expansion.actions(self._view, step):
-                if not tuple(expansion.action_refusals(self._view, action)):
+    def _offers(self, expansions: tuple[Expansion, ...], step: Step) -> Iterator[Action]:
+        view = self._view
+        for expansion in expansions:
+            for action in expansion.actions(view, step):
+                if not tuple(expansion.action_refusals(view, action)):
                     yield action
 
     def _offered(self) -> LegalActions:
@@ -687,12 +687,7 @@ class Game:
         if step.is_chance:
             offered = tuple(action for action, _ in self.chance_outcomes())
         else:
-            owner = self.rules.expansion(step.owner)
-            offered = tuple(
-                action
-                for action in owner.actions(self._view, step)
-                if not tuple(owner.action_refusals(self._view, action))
-            )
+            offered = tuple(self._offers((self.rules.expansion(step.owner),), step))
         return LegalActions(offered)
 
     def _carry_out(self, owner: Expansion, effects: Iterable[Effect]) -> None:
@@ -736,10 +731,11 @@ class Game:
     def _enter(self, found: Score) -> None:
         """Pays a score, and sends the figures of a complete feature home (B10)."""
         kernel = self._kernel
-        if any(found.points.values()):
-            self.scores = tuple(
-                points + found.points.get(seat, 0) for seat, points in enumerate(self.scores)
-            )
+        if found.points:
+            scores = list(self.scores)
+            for seat, points in found.points.items():
+                scores[seat] += points
+            self.scores = tuple(scores)
         returned: list[tuple[int, int]] = []
         if found.is_completed:
             for segment in found.occupied:
@@ -797,7 +793,7 @@ class Game:
             kind.name,
             found.is_completed,
             tiles,
-            found.items,
+            tuple(Item(*item) for item in found.items),
             tuple(found.strengths.items()),
             tuple(found.points.items()),
             tuple(board.figure(segment, figure) for segment, figure in returned),

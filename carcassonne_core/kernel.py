@@ -9,7 +9,7 @@ Words:
     position: `y * STRIDE + x`.
     face: a tile as it lies, see `FaceTable`.
     cell: number of a frontier position, i.e. an empty one beside a tile.
-    signature: the edge codes that the neighbours of a cell demand, four bits a side, N lowest.
+    signature: what the neighbours of a cell demand of its sides, see `FaceTable`.
     segment: number of a segment on the board; a tile's segments are consecutive.
     figure: `player * meeple kinds + meeple kind`.
 """
@@ -37,7 +37,6 @@ FIGURE = 1 << FIGURES
 
 _SIDES = ((0, -STRIDE), (1, 1), (2, STRIDE), (3, -1))
 _AROUND = (-STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1)
-_FACING_SHIFT = (8, 12, 0, 4)
 
 # Opcodes of the log; each ends the entry that tells how to undo one change.
 _JOIN, _CLOSE, _PLACE, _DEPLOY, _REMOVE, _DRAW = range(6)
@@ -180,8 +179,7 @@ class Kernel:
             for side, delta in _SIDES:
                 tile = self.grid.get(position + delta, -1)
                 if tile >= 0:
-                    code = self.table.edges[self.tile_face[tile]][side ^ 2]
-                    signature |= code << 4 * side
+                    signature |= self.table.demands[self.tile_face[tile]][side ^ 2]
             self.grid[position] = -1 - len(self.cells)
             self.cells.append(position)
             self.signatures.append(signature)
@@ -215,7 +213,7 @@ class Kernel:
         self.figures += ((),) * len(starts)
         self.tile_of += (tile,) * len(starts)
         self.kind += table.kinds[face]
-        edges = table.edges[face]
+        demands = table.demands[face]
         tile_face, tile_base = self.tile_face, self.tile_base
         joints, seams, joint_count = table.joints, table.seams, table.joint_count
         own_joints = joints[face]
@@ -225,10 +223,10 @@ class Kernel:
             if neighbour is None:
                 grid[beside] = -1 - len(cells)
                 cells.append(beside)
-                signatures.append(edges[side] << _FACING_SHIFT[side])
+                signatures.append(demands[side])
                 continue
             if neighbour < 0:
-                signatures[-1 - neighbour] |= edges[side] << _FACING_SHIFT[side]
+                signatures[-1 - neighbour] |= demands[side]
                 continue
             key = own_joints[side] * joint_count + joints[tile_face[neighbour]][side ^ 2]
             other_base = tile_base[neighbour]
@@ -381,7 +379,7 @@ class Kernel:
             neighbour = grid[beside]
             if neighbour < 0:
                 other = -1 - neighbour
-                signatures[other] &= ~(15 << _FACING_SHIFT[side])
+                signatures[other] &= ~self.table.masks[side ^ 2]
                 if not signatures[other]:  # this tile had added it, as one of the last cells
                     del grid[beside]
                     cells.pop()

@@ -247,6 +247,20 @@ class RuleSet:
         return tuple(Draw(tile.id) for tile in self.table.tiles)
 
     @cached_property
+    def offering(self) -> tuple[tuple[Expansion, ...], ...]:
+        """For each of the kernel's types who may offer actions once such a tile is placed."""
+        offering = self.overriders("actions")
+        return tuple(
+            tuple(
+                expansion
+                for expansion in offering
+                if expansion.offers_on is None
+                or any(mark.type in expansion.offers_on for mark in tile.marks)
+            )
+            for tile in self.table.tiles
+        )
+
+    @cached_property
     def standing(self) -> tuple[tuple[int, ...], ...]:
         """For each feature kind's number the figures that an ordinary deployment may put there."""
         farmers = self.option("base", "farmers")

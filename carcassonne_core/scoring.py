@@ -7,10 +7,8 @@ kernel and return values; the game enters them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from attrs import frozen
-
-from carcassonne_core.event import Item
 from carcassonne_core.face_table import PENNANTS
 from carcassonne_core.feature_kind import Completion
 from carcassonne_core.kernel import FIGURES, OPEN, PENNANT_BITS, Kernel
@@ -26,8 +24,7 @@ FIELD_POINTS = {"third": 3, "second": 3, "first": 4}
 """Points for a complete city on a field, by edition of the field rule (B14)."""
 
 
-@frozen
-class Score:
+class Score(NamedTuple):
     """A feature's score before it is entered.
 
     Attributes:
@@ -35,7 +32,7 @@ class Score:
         is_completed: whether it scores because it is complete.
         tiles: the kernel's numbers of its tiles; of a cloister only its own.
         occupied: the kernel's numbers of the segments on which figures stand.
-        items: how the value adds up.
+        items: how the value adds up: of what, how many, and the points for them.
         strengths: by seat, of the players with figures on it.
         points: by seat, of the players paid.
     """
@@ -44,7 +41,7 @@ class Score:
     is_completed: bool
     tiles: tuple[int, ...]
     occupied: tuple[int, ...]
-    items: tuple[Item, ...]
+    items: tuple[tuple[str, int, int], ...]
     strengths: dict[int, int]
     points: dict[int, int]
 
@@ -55,8 +52,8 @@ def score(rules: RuleSet, kernel: Kernel, root: int, *, is_completed: bool) -> S
     strengths = _strengths(rules, kernel, occupied)
     items = _items(rules, kernel, root, len(tiles), is_completed)
     value = 0
-    for item in items:
-        value += item.points
+    for _, _, paid in items:
+        value += paid
     points = dict.fromkeys(majority(strengths), value)
     return Score(root, is_completed, tuple(tiles), tuple(occupied), items, strengths, points)
 
@@ -77,11 +74,11 @@ def _strengths(rules: RuleSet, kernel: Kernel, occupied: list[int]) -> dict[int,
 
 def _items(
     rules: RuleSet, kernel: Kernel, root: int, tiles: int, is_completed: bool
-) -> tuple[Item, ...]:
+) -> tuple[tuple[str, int, int], ...]:
     kind = kernel.table.feature_kinds[kernel.kind[root]]
     if kind.completion is Completion.NEVER:
         cities = len(_completed_cities(kernel, root))
-        return (Item("cities", cities, cities * FIELD_POINTS["third"]),)
+        return (("cities", cities, cities * FIELD_POINTS["third"]),)
     aggregate = kernel.aggregate[root]
     rate = kind.complete_points if is_completed else kind.incomplete_points
     if kind.completion is Completion.SURROUNDED:
@@ -90,8 +87,8 @@ def _items(
         rate = kind.incomplete_points
     pennants = aggregate >> PENNANTS & PENNANT_BITS
     if pennants:
-        return Item("tiles", tiles, tiles * rate), Item("pennants", pennants, pennants * rate)
-    return (Item("tiles", tiles, tiles * rate),)
+        return ("tiles", tiles, tiles * rate), ("pennants", pennants, pennants * rate)
+    return (("tiles", tiles, tiles * rate),)
 
 
 def _small_city_pays_two(rules: RuleSet) -> bool:
@@ -143,5 +140,5 @@ def _fields_by_city(rules: RuleSet, kernel: Kernel, fields: list[int]) -> Iterat
         root = kernel.root(occupied[0])
         points = dict.fromkeys(majority(strengths), value)
         tiles = tuple(kernel.survey(city)[0])
-        items = (Item("cities", 1, value),)
+        items = (("cities", 1, value),)
         yield Score(root, False, tiles, tuple(occupied), items, strengths, points)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Self
@@ -30,7 +31,7 @@ from carcassonne_core.game import Game
 from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.position import Position
 from carcassonne_core.tile import MarkType
-from carcassonne_core.turn import DEPLOY, Step
+from carcassonne_core.turn import Step
 from carcassonne_expansions.flying_machines.rules import (
     DIE,
     FlightRules,
@@ -190,6 +191,7 @@ class FlyingMachines(Expansion):
 
     name = NAME
     deployment_routes = frozenset({FLIGHT})
+    offers_on = frozenset({"flying_machine"})
 
     def tile_sets(self) -> Iterable[Traversable]:
         """Eight machines; the same with a garden (2nd edition); the crop circle of the box."""
@@ -240,9 +242,7 @@ class FlyingMachines(Expansion):
             tile = view.board.tile_at(flight.target)
             count = 0 if tile is None else len(tile.segments)
             return [Land(SegmentId(flight.target, index)) for index in range(count)]
-        if step.name == DEPLOY and view.placed_tile.mark("flying_machine"):
-            return [Fly(meeple.name) for meeple in view.rules.meeples]
-        return ()
+        return [Fly(meeple.name) for meeple in view.rules.meeples]
 
     def action_refusals(self, view: View, action: Action, /) -> Iterable[Refusal]:
         """R3 to R7, R9 and whatever speaks against the landing."""
@@ -320,7 +320,11 @@ def odds(game: Game, meeple: str) -> tuple[LandingOdds, ...]:
 
 
 def _rules(view: View) -> FlightRules:
-    edition, landing_set = (view.option(NAME, name) for name in ("edition", "landing_set"))
+    return _flight_rules(view.option(NAME, "edition"), view.option(NAME, "landing_set"))
+
+
+@cache
+def _flight_rules(edition: OptionValue, landing_set: OptionValue) -> FlightRules:
     return FlightRules(edition=str(edition), landing_set=str(landing_set))
 
 
@@ -395,9 +399,12 @@ def _land_refusals(view: View, flight: Flight, action: Land) -> Iterable[Refusal
     position = action.segment.position
     if position != flight.target:
         return [_refusal("not_the_target", "R9", position=str(position), target=str(flight.target))]
-    for deployment in _deployments(view, flight):
-        if deployment.segment == action.segment:
-            return view.deployment_refusals(deployment)
+    tile = view.board.tile_at(position)
+    if tile is not None and 0 <= action.segment.index < len(tile.segments):
+        feature = view.board.feature(action.segment)
+        kind = _kind(view, flight)
+        landing = Deployment(flight.player, kind, action.segment, feature, FLIGHT)
+        return view.deployment_refusals(landing)
     facts = (("position", str(position)), ("segment", str(action.segment.index)))
     return [Refusal("base", "no_segment", "B5", facts)]
 
