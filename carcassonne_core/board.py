@@ -174,6 +174,11 @@ class Board:
         return tuple(map(self._feature, roots))
 
     @property
+    def links(self) -> tuple[tuple[SegmentId, SegmentId], ...]:
+        """The pairs of segments that something else than the print has joined (tunnel, ferry)."""
+        return tuple((self.segment_id(a), self.segment_id(b)) for a, b, _ in self._kernel.links)
+
+    @property
     def figures(self) -> tuple[Figure, ...]:
         """Every figure on the board, by the age of its segment."""
         kernel = self._kernel

@@ -14,7 +14,7 @@ from carcassonne_core.compass import Rotation, Side
 from carcassonne_core.feature_kind import Completion, FeatureKind
 from carcassonne_core.tile import OrientedTile, Tile
 
-__all__ = ["ANY_EDGE", "FaceTable"]
+__all__ = ["PENNANTS", "FaceTable"]
 
 PENNANTS = 16
 """First bit of the pennants in a segment's aggregate; see `Kernel.aggregate`."""

@@ -33,6 +33,7 @@ class FeatureGraph:
         self._graph: nx.Graph[SegmentId] = nx.Graph()
         self._view: nx.Graph[SegmentId] = nx.freeze(self._graph.copy(as_view=True))
         self._tiles: list[tuple[Position, OrientedTile]] = []
+        self._links: tuple[tuple[SegmentId, SegmentId], ...] = ()
 
     def updated(self) -> nx.Graph[SegmentId]:
         """The graph of the board as it is now; always the same frozen object."""
@@ -49,6 +50,11 @@ class FeatureGraph:
         del self._tiles[same:]
         for position, tile in now[same:]:
             self._add(position, tile)
+        links = self._board.links
+        if links != self._links:
+            self._graph.remove_edges_from(self._links)
+            self._graph.add_edges_from(links, link="joins")
+        self._links = links
         return self._view
 
     def _add(self, position: Position, tile: OrientedTile) -> None:

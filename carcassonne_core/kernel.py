@@ -39,7 +39,7 @@ _SIDES = ((0, -STRIDE), (1, 1), (2, STRIDE), (3, -1))
 _AROUND = (-STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1)
 
 # Opcodes of the log; each ends the entry that tells how to undo one change.
-_JOIN, _CLOSE, _PLACE, _DEPLOY, _REMOVE, _DRAW = range(6)
+_JOIN, _CLOSE, _PLACE, _DEPLOY, _REMOVE, _DRAW, _LINK, _PART = range(8)
 
 
 def position_code(x: int, y: int) -> int | None:
@@ -68,6 +68,7 @@ class Kernel:
         kind, tile_of: of each segment.
         figures: the figures on each segment, in the order in which they came.
         near: position -> segments that a tile there helps to surround.
+        links: joins that are not printed, as (segment, segment, open ends closed).
         supply: for each figure how many of it are in the supply.
         stack: the types of the tiles that can still be drawn.
         log: how to undo what has changed since it was last replaced; see `rollback`.
@@ -89,6 +90,7 @@ class Kernel:
         self.tile_of: list[int] = []
         self.figures: list[tuple[int, ...]] = []
         self.near: dict[int, tuple[int, ...]] = {}
+        self.links: list[tuple[int, int, int]] = []
         self.supply = supply
         self.stack = stack
         self.log: list[int] = []
@@ -275,11 +277,63 @@ class Kernel:
 
     def join(self, a: int, b: int, closes: int) -> None:
         """Joins the features of two segments that do not meet across a side (tunnel, ferry), and
-        closes so many open ends."""
+        closes so many open ends. `part` takes it back."""
+        self.links.append((a, b, closes))
+        self.log.append(_LINK)
+        self._unite(a, b, closes, self.log)
+
+    def part(self, a: int, b: int, closes: int) -> None:
+        """Takes back a `join` of earlier, whatever has been joined since (a ferry moves on).
+
+        The features of both segments are put together again from the tiles and the links left.
+        """
+        aggregate, table = self.aggregate, self.table
+        index = self.links.index((a, b, closes))
+        del self.links[index]
+        members = self.members(self.root(a))
+        for segment in members:
+            self.log += (segment, self.parent[segment], self.size[segment])
+            self.log += (self.following[segment], aggregate[segment])
+        self.log += (len(members), index, a, b, closes, _PART)
+        unlogged: list[int] = []
+        inside = set(members)
+        for segment in members:
+            self.parent[segment] = self.following[segment] = segment
+            self.size[segment] = 1
+            tile = self.tile_of[segment]
+            start = table.starts[self.tile_face[tile]][segment - self.tile_base[tile]]
+            aggregate[segment] = start + FIGURE * len(self.figures[segment])
+        for tile in sorted({self.tile_of[segment] for segment in members}):
+            for one, other, ends in self._met(tile):
+                if one in inside:
+                    self._unite(one, other, ends, unlogged)
+        for one, other, ends in self.links:
+            if one in inside:
+                self._unite(one, other, ends, unlogged)
+
+    def _met(self, tile: int) -> list[tuple[int, int, int]]:
+        """What meets across the sides of a tile and an earlier one; a segment that is closed
+        without a partner meets itself."""
+        table, found = self.table, []
+        face, base = self.tile_face[tile], self.tile_base[tile]
+        for side, delta in _SIDES:
+            beside = self.grid.get(self.tile_position[tile] + delta, -1)
+            if beside < 0:
+                continue
+            joints = table.joints[self.tile_face[beside]]
+            key = table.joints[face][side] * table.joint_count + joints[side ^ 2]
+            for mine, theirs, closes in table.seams.get(key) or table.seam(key):
+                if theirs < 0:
+                    found.append((base + mine, base + mine, closes))
+                elif mine >= 0 and beside < tile:
+                    found.append((base + mine, self.tile_base[beside] + theirs, closes))
+        return found
+
+    def _unite(self, a: int, b: int, closes: int, log: list[int]) -> None:
         a, b = self.root(a), self.root(b)
         if a == b:
             self.aggregate[a] -= closes
-            self.log += (a, closes, _CLOSE)
+            log += (a, closes, _CLOSE)
             return
         if self.size[a] < self.size[b]:
             a, b = b, a
@@ -288,7 +342,7 @@ class Kernel:
         self.size[a] += self.size[b]
         self.aggregate[a] += self.aggregate[b] - closes
         following[a], following[b] = following[b], following[a]
-        self.log += (a, b, closes, _JOIN)
+        log += (a, b, closes, _JOIN)
 
     def deploy(self, segment: int, figure: int) -> None:
         """Moves a figure from the supply to a segment."""
@@ -345,6 +399,11 @@ class Kernel:
                 aggregate[self.root(segment)] += FIGURE
                 self.supply[figure] -= 1
                 end -= 4
+            elif opcode == _LINK:
+                self.links.pop()
+                end -= 1
+            elif opcode == _PART:
+                end = self._unpart(log, end)
             else:
                 index, tile = log[end - 2 : end]
                 self.stack.insert(index, tile)
@@ -396,6 +455,17 @@ class Kernel:
             signatures.append(signature)
         grid[position] = -1 - cell
 
+    def _unpart(self, log: list[int], end: int) -> int:
+        """Restores the feature that was parted; where the entry begins."""
+        count, index, a, b, closes = log[end - 5 : end]
+        first = end - 5 - 5 * count
+        for entry in range(first, end - 5, 5):
+            segment, parent, size, following, aggregate = log[entry : entry + 5]
+            self.parent[segment], self.size[segment] = parent, size
+            self.following[segment], self.aggregate[segment] = following, aggregate
+        self.links.insert(index, (a, b, closes))
+        return first - 1
+
     def copy(self) -> Kernel:
         """A kernel that shares nothing that changes with this one; its log is empty."""
         other = Kernel.__new__(Kernel)
@@ -414,6 +484,7 @@ class Kernel:
         other.tile_of = self.tile_of[:]
         other.figures = self.figures[:]
         other.near = self.near.copy()
+        other.links = self.links[:]
         other.supply = self.supply[:]
         other.stack = self.stack[:]
         other.log = []
