@@ -46,13 +46,15 @@ class Deployment:
 def deployment_refusals(view: View, deployment: Deployment) -> tuple[Refusal, ...]:
     """Every reason left against a deployment; none means that it is legal.
 
-    The base game's reasons: the figure is not in the supply (B5), the segment is not on the tile
-    just placed (B5), the figure may not stand on this kind (B5), the feature is occupied (B6), the
-    game is played without farmers (B7).
+    The base game's reasons: no more figures are deployed in this part of the turn (B5), the figure
+    is not in the supply (B5), the segment is not on the tile just placed (B5), the figure may not
+    stand on this kind (B5), the feature is occupied (B6), the game is played without farmers (B7).
     """
     rules, feature, meeple = view.rules, deployment.feature, deployment.meeple
     judges, lifters = rules.deployment_hooks(deployment.route)
     found: list[Refusal] = []
+    if view.is_deployment_over:
+        found.append(Refusal("base", "deployment_over", "B5"))
     if not view.supply(deployment.player, meeple.name):
         found.append(Refusal("base", "not_in_supply", "B5", (("meeple", meeple.name),)))
     if deployment.segment.position != view.placed:
