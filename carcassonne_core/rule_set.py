@@ -334,7 +334,13 @@ class RuleSet:
         return load_rulings(source, owner)
 
     def explain(self, refusal: Refusal, language: str = "en") -> str:
-        """A refusal as a sentence, in English (`"en"`) or Spanish (`"es"`)."""
+        """A refusal as a sentence, in English (`"en"`) or Spanish (`"es"`).
+
+        One whose owner ships no rulings reads as its code and facts.
+        """
+        owner = self._by_name.get(refusal.owner)
+        if owner is None or owner.rulings() is None:
+            return str(refusal)
         others = [self.rulings(e.name) for e in self.expansions if e.rulings() is not None]
         return self.rulings(refusal.owner).explain(refusal, language, others)
 
