@@ -1,0 +1,191 @@
+"""Checks any number of recorded games, on several processors if wanted, and sums up the findings.
+
+Example:
+    >>> report = check_paths([])
+    >>> report.is_good, report_table(report)
+    (True, [])
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from attrs import frozen
+
+from carcassonne_core.jcloisterzone.json_value import OracleFileError
+from carcassonne_core.jcloisterzone.reader import read_game
+from carcassonne_core.jcloisterzone.replay import Difference, Replay
+from carcassonne_core.jcloisterzone.translation import translate
+
+__all__ = ["HEADINGS", "SUFFIX", "CheckReport", "ConfigurationReport", "GameReport"]
+__all__ += ["check_game", "check_paths", "report_table"]
+
+SUFFIX = ".json.gz"
+"""End of the name of a recorded game; only such files of a folder are checked."""
+
+HEADINGS = ("configuration", "games", "steps", "choices compared", "differences", "skipped and why")
+"""What the columns of `report_table` are."""
+
+
+@frozen
+class GameReport:
+    """What came of one file.
+
+    Attributes:
+        file: its path.
+        configuration: what it plays, by its own word, or by the file's name if it is unreadable.
+        steps: how many of the oracle's steps were replayed.
+        choices: how many of its choices were compared.
+        differences: the differences found.
+        needs: what we would need in order to play it; then nothing was compared.
+        failure: why it cannot be read.
+    """
+
+    file: str
+    configuration: str
+    steps: int = 0
+    choices: int = 0
+    differences: tuple[Difference, ...] = ()
+    needs: tuple[str, ...] = ()
+    failure: OracleFileError | None = None
+
+
+@frozen
+class ConfigurationReport:
+    """What came of all the games of one configuration.
+
+    Attributes:
+        name: the configuration.
+        games: how many games were replayed.
+        steps: how many steps they had.
+        choices: how many choices of the oracle were compared.
+        differences: how many differences were found.
+        skipped: how many games were not replayed, by the reason.
+        failures: how many files could not be read.
+    """
+
+    name: str
+    games: int
+    steps: int
+    choices: int
+    differences: int
+    skipped: Mapping[str, int]
+    failures: int
+
+
+@frozen
+class CheckReport:
+    """What came of all the files, in the order in which they were given."""
+
+    games: tuple[GameReport, ...]
+
+    @property
+    def configurations(self) -> tuple[ConfigurationReport, ...]:
+        """The findings by configuration, in the order of their names."""
+        by_name: dict[str, list[GameReport]] = {}
+        for game in self.games:
+            by_name.setdefault(game.configuration, []).append(game)
+        return tuple(_configuration(name, games) for name, games in sorted(by_name.items()))
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """Every difference, game by game; a game is given up after ten."""
+        return tuple(difference for game in self.games for difference in game.differences)
+
+    @property
+    def failures(self) -> tuple[OracleFileError, ...]:
+        """Why files could not be read."""
+        return tuple(game.failure for game in self.games if game.failure is not None)
+
+    @property
+    def is_good(self) -> bool:
+        """Whether there is neither a difference nor an unreadable file."""
+        return not self.differences and not self.failures
+
+
+def check_game(path: str | Path) -> GameReport:
+    """Replays one recorded game in our engine and compares it step by step."""
+    file = str(path)
+    configuration = Path(path).name.removesuffix(SUFFIX).rpartition("-")[0] or file
+    try:
+        recorded = read_game(path)
+        configuration = recorded.configuration
+        translation = translate(recorded.setup)
+        if translation.rules is None:
+            return GameReport(file, configuration, needs=translation.needs)
+        replay = Replay(recorded, translation.rules).run()
+    except OracleFileError as failure:
+        return GameReport(file, configuration, failure=failure)
+    return GameReport(file, configuration, replay.steps, replay.choices, tuple(replay.differences))
+
+
+def check_paths(
+    paths: Iterable[str | Path],
+    *,
+    progress: Callable[[GameReport], object] | None = None,
+    workers: int = 1,
+) -> CheckReport:
+    """Replays recorded games in our engine and compares them step by step.
+
+    Args:
+        paths: files, or folders whose files `*.json.gz` are taken.
+        progress: called with the report of each game, in order, as soon as it is there.
+        workers: number of processes.
+    """
+    files = [file for path in paths for file in _files(Path(path))]
+    games = []
+    for game in _check_all(files, workers):
+        games.append(game)
+        if progress is not None:
+            progress(game)
+    return CheckReport(tuple(games))
+
+
+def report_table(report: CheckReport) -> list[tuple[str, ...]]:
+    """A row of texts for each configuration, in the columns of `HEADINGS`."""
+    return [
+        (
+            found.name,
+            str(found.games),
+            str(found.steps),
+            str(found.choices),
+            str(found.differences),
+            "; ".join(_remarks(found)),
+        )
+        for found in report.configurations
+    ]
+
+
+def _remarks(found: ConfigurationReport) -> Iterator[str]:
+    for reason, number in sorted(found.skipped.items()):
+        yield f"{number}: needs {reason}"
+    if found.failures:
+        yield f"{found.failures} unreadable"
+
+
+def _files(path: Path) -> list[Path]:
+    return sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]
+
+
+def _check_all(files: list[Path], workers: int) -> Iterator[GameReport]:
+    if workers <= 1 or len(files) < 2:
+        yield from map(check_game, files)
+        return
+    with ProcessPoolExecutor(min(workers, len(files))) as pool:
+        yield from pool.map(check_game, files, chunksize=4)
+
+
+def _configuration(name: str, games: list[GameReport]) -> ConfigurationReport:
+    played = [game for game in games if not game.needs and game.failure is None]
+    return ConfigurationReport(
+        name,
+        len(played),
+        sum(game.steps for game in played),
+        sum(game.choices for game in played),
+        sum(len(game.differences) for game in played),
+        Counter(", ".join(game.needs) for game in games if game.needs),
+        sum(game.failure is not None for game in games),
+    )

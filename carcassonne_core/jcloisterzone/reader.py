@@ -1,0 +1,238 @@
+"""Reads games recorded from JCloisterZone's engine: gzip'd JSON, one file a game.
+
+The head of a file (set-up, configuration) is read at once; its steps are read one by one when they
+are asked for, so a game that needs what we do not play costs nothing more. Whatever is missing or
+of another type is an `OracleFileError` that names the file and the field.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+from carcassonne_core.jcloisterzone.facts import (
+    Draw,
+    FeatureFacts,
+    Figure,
+    Final,
+    Item,
+    Message,
+    Place,
+    Scored,
+    Setup,
+    Step,
+)
+from carcassonne_core.jcloisterzone.json_value import OracleFileError, Value
+
+__all__ = ["FORMAT", "OracleGame", "read_game"]
+
+FORMAT = 1
+"""The version of the format that is read."""
+
+MOST = 1 << 27
+"""Bytes of JSON beyond which a file is refused: gzip packs a thousandfold."""
+
+
+@frozen
+class OracleGame:
+    """A recorded game, its head read and checked.
+
+    Attributes:
+        file: its path.
+        configuration: the name of what is played, as the recorder calls it.
+        setup: what is played.
+        json: the whole file.
+    """
+
+    file: str
+    configuration: str
+    setup: Setup
+    json: Value
+
+    @property
+    def draws(self) -> tuple[Draw, ...]:
+        """Every tile drawn, in order."""
+        return tuple(
+            Draw(
+                draw["tile"].text,
+                None if "discarded" in draw and draw["discarded"].truth else draw["player"].number,
+            )
+            for draw in self.json["draws"]
+        )
+
+    @property
+    def pack(self) -> int:
+        """How many tiles are left after the first draw."""
+        return self.json["initial"]["pack"].number
+
+    @property
+    def steps(self) -> Iterator[Step]:
+        """Every message, in order."""
+        return (_step(number, value) for number, value in enumerate(self.json["steps"]))
+
+    @property
+    def final(self) -> Final:
+        """The end."""
+        final = self.json["final"]
+        return Final(
+            final["points"].numbers,
+            tuple(map(_scored, final["finalScoring"])),
+            tuple(tile.text for tile in final["discarded"]),
+            tuple(map(_figure, final["deployed"])),
+            tuple(
+                (tile[0].text, tile[1].number, tile[2].number, tile[3].number)
+                for tile in final["placedTiles"]
+            ),
+            tuple(map(_feature, final["features"])),
+        )
+
+
+def read_game(path: str | Path) -> OracleGame:
+    """Reads a recorded game.
+
+    Raises:
+        OracleFileError: it cannot be read; names the file and the field.
+    """
+    file = str(path)
+    try:
+        with gzip.open(path) as stream:
+            text = stream.read(MOST + 1)
+        if len(text) > MOST:
+            raise OracleFileError(file, "", f"more than {MOST} bytes of JSON")
+        data = Value(json.loads(text), file)
+    except (OSError, EOFError, zlib.error) as error:
+        raise OracleFileError(file, "", f"cannot be read as gzip: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise OracleFileError(file, "", f"is not JSON: {error}") from error
+    if data["format"].number != FORMAT:
+        raise data["format"].fault(f"expected {FORMAT}, found {data['format'].number}")
+    setup = data["setup"]
+    return OracleGame(
+        file,
+        data["config"].text,
+        Setup(
+            setup["players"].number,
+            {name: copies.number for name, copies in setup["sets"].entries.items()},
+            {name: value.data for name, value in setup["elements"].entries.items()},
+            {name: value.data for name, value in setup["rules"].entries.items()},
+            tuple(
+                (tile["tile"].text, tile["x"].number, tile["y"].number, tile["rotation"].number)
+                for tile in setup["start"]
+            ),
+        ),
+        data,
+    )
+
+
+def _step(number: int, step: Value) -> Step:
+    legal, events = step["legal"], list(step["events"])
+    by_type: dict[str, list[Value]] = {}
+    for event in events:
+        by_type.setdefault(event["type"].text, []).append(event)
+    return Step(
+        number,
+        step["phase"].text,
+        legal["player"].number,
+        legal["canPass"].truth,
+        tuple(map(_item, legal["items"])),
+        _message(step["action"]),
+        step["die"].number if "die" in step else None,
+        tuple(event["distance"].number for event in by_type.get("flier-roll", ())),
+        tuple(
+            Figure(event["meeple"].text, event["player"].number, _pointer(event["to"]))
+            for event in by_type.get("meeple-deployed", ())
+        ),
+        tuple(map(_scored, by_type.get("points", ()))),
+        tuple(event["tile"].text for event in by_type.get("tile-discarded", ())),
+        step["points"].numbers,
+        tuple(
+            {meeple: count.number for meeple, count in supply.entries.items()}
+            for supply in step["supply"]
+        ),
+        tuple(map(_figure, step["deployed"])) if "deployed" in step else None,
+        tuple(map(_feature, step["features"])) if "features" in step else None,
+    )
+
+
+def _item(item: Value) -> Item:
+    kind = item["type"].text
+    if kind == "TilePlacement":
+        placements = tuple(
+            (*option.position, rotation)
+            for option in item["options"]
+            for rotation in option[2].numbers
+        )
+        return Item(kind, item["tileId"].text, placements)
+    if kind == "Meeple":
+        return Item(kind, item["meeple"].text, (), tuple(map(_place, item["options"])))
+    return Item(kind, item["source"].text if "source" in item else "")
+
+
+def _message(action: Value) -> Message:
+    kind = action["type"].text
+    random = action["random"].fraction if "random" in action else None
+    if kind == "PLACE_TILE":
+        rotation = action["rotation"].text.removeprefix("R")
+        if rotation not in ("0", "90", "180", "270"):
+            raise action["rotation"].fault(f"no rotation {rotation!r}")
+        placement = (*action["position"].position, int(rotation))
+        return Message(kind, action["tileId"].text, placement, random=random)
+    if kind == "DEPLOY_MEEPLE":
+        meeple = action["meepleId"].text.split(".")
+        if len(meeple) != 3:
+            raise action["meepleId"].fault("expected PLAYER.KIND.NUMBER")
+        place = _pointer(action["pointer"])
+        return Message(kind, place=place, meeple=meeple[1], random=random)
+    return Message(kind, random=random)
+
+
+def _place(place: Value) -> Place:
+    return Place(*place.position, place[2].text, place[3].text)
+
+
+def _pointer(pointer: Value) -> Place:
+    position = pointer["position"].position
+    return Place(*position, pointer["feature"].text, pointer["location"].text)
+
+
+def _figure(figure: Value) -> Figure:
+    place = Place(figure[2].number, figure[3].number, figure[4].text, figure[5].text)
+    return Figure(figure[0].text, figure[1].number, place)
+
+
+def _scored(event: Value) -> Scored:
+    paid, names, is_exact = [], set(), False
+    tiles: set[tuple[int, int]] = set()
+    for entry in event["points"]:
+        names.add(entry["name"].text)
+        items = tuple(
+            (
+                item["name"].text,
+                item["count"].number if "count" in item else None,
+                item["points"].number,
+            )
+            for item in entry["items"]
+        )
+        paid.append((entry["player"].number, entry["points"].number, items))
+        if "ptr" in entry and "positions" in entry["ptr"]:
+            is_exact = True
+            tiles.update(position.position for position in entry["ptr"]["positions"])
+        elif "ptr" in entry and "position" in entry["ptr"]:
+            tiles.add(entry["ptr"]["position"].position)
+    if len(names) != 1:
+        raise event["points"].fault(f"expected one name, found {sorted(names)}")
+    return Scored(names.pop(), tuple(sorted(paid)), frozenset(tiles), is_exact)
+
+
+def _feature(feature: Value) -> FeatureFacts:
+    return FeatureFacts(
+        feature["type"].text,
+        tuple((*place.position, place[2].text) for place in feature["places"]),
+        feature["owners"].numbers if "owners" in feature else (),
+        feature["cities"].number if "cities" in feature else None,
+    )

@@ -1,0 +1,331 @@
+"""Replays a recorded game in our engine and compares everything that the oracle says.
+
+Both sides name a choice by the text of our action (`deploy follower road WE @1,0`), so the complete
+sets of choices are compared as sets of texts. Three things differ in form only:
+
+* draws and dice are actions to us; they are pushed from the record;
+* we always ask whether to deploy; where the oracle asks nothing, our only choice must be to pass;
+* the oracle ends the action part with a COMMIT; our scoring runs at once. Points, supplies, scores
+  and figures are therefore compared after the COMMIT.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from carcassonne_core.errors import CarcassonneError
+from carcassonne_core.event import Event, FeatureScored, MeepleDeployed, TileDiscarded
+from carcassonne_core.game import Game
+from carcassonne_core.jcloisterzone import names
+from carcassonne_core.jcloisterzone.board_facts import (
+    features_text,
+    figure_text,
+    our_features,
+    our_figures,
+)
+from carcassonne_core.jcloisterzone.facts import Figure, Item, Place, Step
+from carcassonne_core.jcloisterzone.reader import OracleGame
+from carcassonne_core.jcloisterzone.score_text import our_score, their_score, unmatched
+from carcassonne_core.notation import action_text, parse_action
+from carcassonne_core.rule_set import RuleSet
+from carcassonne_core.turn import DRAW
+
+__all__ = ["MOST_DIFFERENCES", "Difference", "Replay"]
+
+MOST_DIFFERENCES = 10
+"""After so many differences a game is given up: what follows would only repeat them."""
+
+_COMMIT = "COMMIT"
+
+
+@frozen
+class Difference:
+    """One fact on which the two engines disagree.
+
+    Attributes:
+        file: the recorded game.
+        step: the number of the oracle's step, counted from 0; None for the end of the game.
+        what: the kind of fact, e.g. `"choices"` or `"points"`.
+        ours: what we say, only where it differs.
+        theirs: what the oracle says.
+    """
+
+    file: str
+    step: int | None
+    what: str
+    ours: str
+    theirs: str
+
+    def __str__(self) -> str:
+        step = "end" if self.step is None else f"step {self.step}"
+        return f"{self.file}, {step}: {self.what}: ours {self.ours}; theirs {self.theirs}"
+
+
+class _GiveUpError(Exception):
+    """The two games cannot go on together."""
+
+
+class Replay:
+    """One recorded game on its way through our engine.
+
+    Attributes:
+        game: our game, as far as it came.
+        differences: what was found, in the order of the steps.
+        steps: how many steps of the oracle were replayed.
+        choices: how many choices of the oracle were compared.
+        expected: for each decision of ours, the ply and the oracle's complete set of choices.
+        totals: after each turn, the ply and the oracle's points.
+    """
+
+    def __init__(self, recorded: OracleGame, rules: RuleSet) -> None:
+        self.recorded = recorded
+        self.game = Game(recorded.setup.players, rules)
+        self.differences: list[Difference] = []
+        self.steps = 0
+        self.choices = 0
+        self.expected: list[tuple[int, frozenset[str]]] = []
+        self.totals: list[tuple[int, tuple[int, ...]]] = []
+        self._draws = list(recorded.draws)
+        self._drawn = 0
+        self._step: int | None = None
+        self._is_flying = False
+        self._events: list[Event] = []
+        self._all_events: list[Event] = []
+
+    def run(self) -> Replay:
+        """Replays the whole game, or until the two cannot go on together.
+
+        Raises:
+            OracleFileError: a step is malformed.
+        """
+        try:
+            self._draw()
+            if self._drawn and sum(self.game.stack.values()) != self.recorded.pack:
+                left = str(sum(self.game.stack.values()))
+                self._differ("tiles left", left, str(self.recorded.pack))
+            for step in self.recorded.steps:
+                self._step = step.number
+                self._take(step)
+                self.steps += 1
+            self._step = None
+            self._end()
+        except _GiveUpError:
+            pass
+        return self
+
+    # ------------------------------------------------------------------ what is compared
+    def _differ(self, what: str, ours: str, theirs: str) -> None:
+        self.differences.append(Difference(self.recorded.file, self._step, what, ours, theirs))
+        if len(self.differences) >= MOST_DIFFERENCES:
+            raise _GiveUpError
+
+    def _same(self, what: str, ours: object, theirs: object) -> None:
+        if ours != theirs:
+            self._differ(what, str(ours), str(theirs))
+
+    def _same_all(self, what: str, ours: Iterable[str], theirs: Iterable[str]) -> None:
+        """Compares two collections in which order does not matter, but numbers do."""
+        mine, other = Counter(ours), Counter(theirs)
+        if mine != other:
+            self._differ(what, _list(mine - other), _list(other - mine))
+
+    # ------------------------------------------------------------------ our side
+    def _push(self, text: str) -> None:
+        game = self.game
+        try:
+            game.push(parse_action(game, text))
+        except CarcassonneError as error:
+            self._differ("action", f"refused: {error}", text)
+            raise _GiveUpError from error
+        self._events += game.latest_events
+        self._all_events += game.latest_events
+
+    def _draw(self) -> None:
+        """Draws what the oracle drew next, up to a tile that can be placed."""
+        game = self.game
+        while game.step.name == DRAW and self._drawn < len(self._draws):
+            draw = self._draws[self._drawn]
+            self._drawn += 1
+            player = game.decider
+            self._push(f"draw {draw.tile}")
+            discarded = any(isinstance(event, TileDiscarded) for event in game.latest_events)
+            ours = None if discarded else player
+            self._same(f"draw of {draw.tile} (None: discarded)", ours, draw.player)
+
+    def _texts(self) -> frozenset[str]:
+        game = self.game
+        return frozenset(action_text(game, action) for action in game.legal_actions)
+
+    def _pass_what_they_skip(self, wanted: frozenset[str]) -> None:
+        """Passes where the oracle asks nothing because there is nothing to choose."""
+        game = self.game
+        while not game.is_chance and not game.is_over and wanted != {names.PASS}:
+            if self._texts() != {names.PASS}:
+                return
+            turn, before = game.turn, len(self._events)
+            ply = game.ply
+            self._push(names.PASS)
+            if game.is_over or game.turn != turn:
+                # The turn is over for us, but not for them: let the comparison show it.
+                game.pop()
+                news = len(self._events) - before
+                del self._events[before:], self._all_events[len(self._all_events) - news :]
+                return
+            self.expected.append((ply, frozenset({names.PASS})))
+
+    # ------------------------------------------------------------------ their side
+    def _take(self, step: Step) -> None:
+        if step.message.type == _COMMIT:
+            self._commit(step)
+            return
+        wanted = self._wanted(step)
+        self._pass_what_they_skip(wanted)
+        self._same("player to decide", self.game.decider, step.player)
+        self.expected.append((self.game.ply, wanted))
+        self.choices += len(wanted)
+        self._same_all("choices", self._texts(), wanted)
+        turn = self.game.turn
+        self._push(self._chosen(step))
+        if step.die is not None:
+            self._roll(step)
+        self._is_flying = step.die is not None
+        deployed = (event for event in self._events if isinstance(event, MeepleDeployed))
+        ours = [figure_text(self.game, e.player, e.meeple, e.segment) for e in deployed]
+        self._same_all("deployed", ours, map(_figure, step.deployed))
+        scored = any(isinstance(event, FeatureScored) for event in self._events)
+        if self.game.turn == turn and not self.game.is_over:
+            self._compare_totals(step)
+            self._same("scores", scored, bool(step.scored))
+        self._events = [e for e in self._events if not isinstance(e, MeepleDeployed)]
+
+    def _roll(self, step: Step) -> None:
+        if step.message.random is not None:
+            self._same("die", step.die, int(3 * step.message.random) + 1)
+        self._same("distance", (step.die,), step.rolled)
+        if not self.game.is_chance:
+            self._differ("die", "no chance now", str(step.die))
+            raise _GiveUpError
+        self._push(names.ROLL.format(die=step.die))
+
+    def _commit(self, step: Step) -> None:
+        """The end of the action part: what they score now, we have scored already."""
+        game = self.game
+        while not (game.is_chance or game.is_over):
+            texts = self._texts()
+            self._same_all("choices", texts, [names.PASS])
+            if texts != {names.PASS}:
+                raise _GiveUpError
+            self.expected.append((game.ply, texts))
+            self._push(names.PASS)
+        if game.step.name not in (DRAW, "over"):
+            self._differ("end of turn", game.step.name, _COMMIT)
+            raise _GiveUpError
+        self._is_flying = False
+        self._draw()
+        self.totals.append((game.ply, step.points))
+        self._compare_totals(step)
+        scored = [event for event in self._events if isinstance(event, FeatureScored)]
+        self._compare_scores("scores", scored, step)
+        discarded = [e.tile for e in self._events if isinstance(e, TileDiscarded)]
+        self._same_all("discarded", discarded, step.discarded)
+        if step.standing is not None:
+            self._same_all("figures on the board", our_figures(game), map(_figure, step.standing))
+        if step.features is not None:
+            ours, theirs = our_features(game.board), features_text(step.features)
+            self._same_all("features", ours, theirs)
+        self._events = []
+
+    def _compare_totals(self, step: Step) -> None:
+        game = self.game
+        self._same("points", game.scores, step.points)
+        ours = [
+            {m.name: n for m in game.rules.meeples if (n := game.supply(seat, m.name))}
+            for seat in range(game.players)
+        ]
+        theirs = [
+            {names.MEEPLES.get(meeple, meeple): n for meeple, n in supply.items() if n}
+            for supply in step.supply
+        ]
+        self._same("supply", ours, theirs)
+
+    def _compare_scores(self, what: str, ours: list[FeatureScored], theirs: Step | None) -> None:
+        scored = self.recorded.final.scored if theirs is None else theirs.scored
+        mine, other = unmatched(map(our_score, ours), map(their_score, scored))
+        if mine or other:
+            self._differ(what, _list(Counter(mine)), _list(Counter(other)))
+
+    def _end(self) -> None:
+        game, final = self.game, self.recorded.final
+        if not game.is_over:
+            self._differ("end of game", f"waits for {game.step.name}", "over")
+            raise _GiveUpError
+        events = self._all_events
+        self._same("draws", len(self._draws), self._drawn)
+        self._same("points", game.scores, final.points)
+        scored = [e for e in events if isinstance(e, FeatureScored)]
+        self._compare_scores("final scoring", [e for e in scored if not e.is_completed], None)
+        discarded = (e.tile for e in events if isinstance(e, TileDiscarded))
+        self._same_all("discarded", discarded, final.discarded)
+        self._same_all("figures on the board", our_figures(game), map(_figure, final.standing))
+        ours = (
+            f"{tile.id} R{tile.rotation * 90} @{position}"
+            for position, tile in game.board.tiles.items()
+        )
+        theirs = (f"{tile} R{rotation} @{x},{y}" for tile, x, y, rotation in final.tiles)
+        self._same_all("tiles", ours, theirs)
+        self._same_all("features", our_features(game.board), features_text(final.features))
+
+    # ------------------------------------------------------------------ their choices as our texts
+    def _wanted(self, step: Step) -> frozenset[str]:
+        lands = self._is_flying and not step.can_pass
+        wanted = {text for item in step.items for text in self._offered(item, lands)}
+        return frozenset(wanted | {names.PASS} if step.can_pass else wanted)
+
+    def _offered(self, item: Item, lands: bool) -> Iterable[str]:
+        if item.type == "TilePlacement":
+            for x, y, rotation in item.placements:
+                yield names.PLACE.format(tile=item.word, rotation=rotation, x=x, y=y)
+        elif item.type == "Meeple":
+            for place in item.places:
+                yield _deployment(item.word, place, lands)
+        else:
+            self._differ("choices", "unknown", f"{item.type} {item.word}".strip())
+            raise _GiveUpError
+
+    def _chosen(self, step: Step) -> str:
+        message = step.message
+        if message.type == "PASS":
+            return names.PASS
+        if message.type == "PLACE_TILE":
+            x, y, rotation = message.placement
+            return names.PLACE.format(tile=message.tile, rotation=rotation, x=x, y=y)
+        if message.type == "DEPLOY_MEEPLE" and message.place is not None:
+            meeple = names.MEEPLE_IDS.get(message.meeple, message.meeple)
+            return _deployment(meeple, message.place, self._is_flying and not step.can_pass)
+        self._differ("action", "unknown", message.type)
+        raise _GiveUpError
+
+
+def _deployment(meeple: str, place: Place, lands: bool) -> str:
+    form = names.LAND if lands else names.CHOICES.get(place.feature, names.DEPLOY)
+    return form.format(
+        meeple=names.MEEPLES.get(meeple, meeple),
+        kind=names.FEATURES.get(place.feature, place.feature),
+        location=place.location,
+        x=place.x,
+        y=place.y,
+    )
+
+
+def _figure(figure: Figure) -> str:
+    place = figure.place
+    kind = names.FEATURES.get(place.feature, place.feature)
+    meeple = names.MEEPLES.get(figure.meeple, figure.meeple)
+    return f"{figure.player}:{meeple} {kind} {place.location} @{place.x},{place.y}"
+
+
+def _list(values: Counter[str]) -> str:
+    return ", ".join(sorted(values.elements())) or "nothing"
