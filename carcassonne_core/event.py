@@ -1,24 +1,84 @@
 """What has happened in a game: facts to narrate, to check and to learn from.
 
 Events are built when somebody reads `game.events`; a game that nobody watches pays for tuples.
+
+An event says itself how it is told and drawn, so narrators and pictures know no expansion: `told`
+gives sentences by code, whose words are data (`Expansion.texts`), and `trace` a line on the board.
 """
 
 from __future__ import annotations
 
-from attrs import frozen
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from attrs import fields, frozen, has
 
 from carcassonne_core.compass import Rotation
 from carcassonne_core.feature import Figure, SegmentId
 from carcassonne_core.position import Position
 
-__all__ = ["Event", "FeatureScored", "GameEnded", "Item", "MeepleDeployed", "TileDiscarded"]
-__all__ += ["TileDrawn", "TilePlaced"]
+__all__ = ["Event", "FeatureScored", "GameEnded", "Item", "MeepleDeployed", "Sentence"]
+__all__ += ["TileDiscarded", "TileDrawn", "TilePlaced", "Trace"]
+
+
+@frozen
+class Sentence:
+    """Something to tell: a code under which a text is found, and the facts that fill the text.
+
+    The fact `player` is a seat and reads as the player's name; positions, segments, figures,
+    refusals and further sentences read as themselves, tuples one after the other.
+
+    Attributes:
+        code: name of the text in the `texts.toml` of its owner.
+        facts: pairs of a name and a value.
+
+    Example:
+        >>> Sentence.of("tile_drawn", player=0, tile="BA/C").facts
+        (('player', 0), ('tile', 'BA/C'))
+    """
+
+    code: str
+    facts: tuple[tuple[str, object], ...] = ()
+
+    @classmethod
+    def of(cls, code: str, **facts: object) -> Sentence:
+        """The sentence with these facts."""
+        return cls(code, tuple(facts.items()))
+
+
+@frozen
+class Trace:
+    """A line that a picture draws for an event, e.g. the way of a flight.
+
+    Attributes:
+        path: the positions that it joins, in order; tiles need not lie there.
+        label: a word or number beside it.
+        is_open: False when it leads to nothing.
+    """
+
+    path: tuple[Position, ...]
+    label: str = ""
+    is_open: bool = True
 
 
 class Event:
     """Base class of everything that happens."""
 
     __slots__ = ()
+    texts: ClassVar[str] = "base"
+    """Name of the expansion in whose texts its sentences are looked up first."""
+
+    def told(self) -> Iterable[Sentence]:
+        """How it is told: by default the name of its class in snake case, and its fields."""
+        kind = type(self)
+        code = re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+        names = [field.name for field in fields(kind)] if has(kind) else []
+        yield Sentence(code, tuple((name, getattr(self, name)) for name in names))
+
+    def trace(self) -> Trace | None:
+        """How a picture shows it beside tiles and figures; None for most."""
+        return None
 
 
 @frozen
@@ -61,6 +121,11 @@ class MeepleDeployed(Event):
     kind: str
     route: str
 
+    def told(self) -> Iterable[Sentence]:
+        """One sentence for each route: `deployed_by_placement`."""
+        facts = {"player": self.player, "meeple": self.meeple, "segment": self.segment}
+        yield Sentence.of(f"deployed_by_{self.route}", **facts)
+
 
 @frozen
 class Item:
@@ -100,6 +165,26 @@ class FeatureScored(Event):
         """What each winner of the majority gets."""
         return sum(item.points for item in self.items)
 
+    def told(self) -> Iterable[Sentence]:
+        """What was scored and how its value adds up; who is paid; who goes home."""
+        items = [
+            Sentence.of("score_item", item=item.name, count=item.count, points=item.points)
+            for item in self.items
+        ]
+        yield Sentence.of(
+            "feature_completed" if self.is_completed else "feature_at_end",
+            kind=self.kind,
+            position=self.tiles[0],
+            items=tuple(items),
+            value=self.value,
+            rule=self.rule,
+        )
+        strengths = (Sentence.of("strength", player=p, strength=n) for p, n in self.strengths)
+        points = (Sentence.of("points", player=p, points=n) for p, n in self.points)
+        yield Sentence.of("feature_paid", strengths=tuple(strengths), points=tuple(points))
+        if self.returned:
+            yield Sentence.of("figures_home", figures=self.returned)
+
 
 @frozen
 class GameEnded(Event):
@@ -107,3 +192,8 @@ class GameEnded(Event):
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+
+    def told(self) -> Iterable[Sentence]:
+        """Who has won, alone or together."""
+        names = tuple(Sentence.of("name", player=seat) for seat in self.winners)
+        yield Sentence.of("game_won" if len(names) == 1 else "game_shared", winners=names)

@@ -188,6 +188,10 @@ class Expansion:
         """The TOML file of its rulings, in every language."""
         return None
 
+    def texts(self) -> Traversable | None:
+        """The TOML file of the sentences that tell its events, in every language."""
+        return None
+
     def action_types(self) -> Iterable[type[Action]]:
         """The kinds of actions that it adds; it is their owner."""
         return ()

@@ -24,7 +24,7 @@ from carcassonne_core.compass import Direction
 from carcassonne_core.deployment import Deployment
 from carcassonne_core.effect import DeployFigure, Effect, Emit, EndDeployment, NewState, TakeStep
 from carcassonne_core.errors import CarcassonneError, NotationError, Refusal
-from carcassonne_core.event import Event
+from carcassonne_core.event import Event, Sentence, Trace
 from carcassonne_core.expansion import Expansion, Option, OptionValue, View
 from carcassonne_core.feature import SegmentId
 from carcassonne_core.game import Game
@@ -134,7 +134,14 @@ class Flight:
 class FlightStarted(Event):
     """A figure has been named and takes off."""
 
+    texts = NAME
     flight: Flight
+
+    def told(self) -> Iterable[Sentence]:
+        """Who flies, from where and in which direction."""
+        flight = self.flight
+        facts = {"player": flight.player, "meeple": flight.meeple, "start": flight.start}
+        yield Sentence.of("flight_started", **facts, direction=flight.direction.name)
 
 
 @frozen
@@ -148,10 +155,25 @@ class FlightRolled(Event):
         refused: the other segments of the target, each with the reasons against it.
     """
 
+    texts = NAME
     flight: Flight
     target: Position
     options: tuple[SegmentId, ...]
     refused: tuple[tuple[SegmentId, tuple[Refusal, ...]], ...]
+
+    def told(self) -> Iterable[Sentence]:
+        """Where the flight ends, what is open there, and what is not and why."""
+        distance = self.flight.distance
+        yield Sentence.of("flight_rolled", distance=distance, target=self.target)
+        if self.options:
+            yield Sentence.of("flight_options", options=self.options)
+        for segment, reasons in self.refused:
+            yield Sentence.of("flight_refused", segment=segment, reasons=reasons)
+
+    def trace(self) -> Trace | None:
+        """A line from the machine to the end of the flight, with the number of the die."""
+        path = (self.flight.start, self.target)
+        return Trace(path, str(self.flight.distance), bool(self.options))
 
 
 @frozen
@@ -163,8 +185,14 @@ class FlightFailed(Event):
         reason: no tile at its end (R10), or nothing there to land on (R19).
     """
 
+    texts = NAME
     flight: Flight
     reason: Refusal
+
+    def told(self) -> Iterable[Sentence]:
+        """Why the figure is back in the supply."""
+        facts = {"player": self.flight.player, "meeple": self.flight.meeple}
+        yield Sentence.of("flight_failed", **facts, reason=self.reason)
 
 
 @frozen
@@ -224,6 +252,10 @@ class FlyingMachines(Expansion):
     def rulings(self) -> Traversable | None:
         """R1 to R38."""
         return files("carcassonne_expansions.flying_machines") / "rulings.toml"
+
+    def texts(self) -> Traversable | None:
+        """How flights are told."""
+        return files("carcassonne_expansions.flying_machines") / "texts.toml"
 
     def action_types(self) -> Iterable[type[Action]]:
         """Fly, roll, land."""

@@ -1,0 +1,105 @@
+"""Words of the command line read: rules, players, the order of tiles, languages and files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from carcassonne_core.errors import CarcassonneError, OptionError, SetupError
+from carcassonne_core.expansion import OptionValue
+from carcassonne_core.rule_set import RuleSet
+from carcassonne_core.rulings import LANGUAGES
+
+__all__ = ["BASE", "check_language", "check_output", "read_order", "read_players", "read_rules"]
+
+BASE = "base"
+"""Named as an expansion, it plays the base game alone."""
+
+
+def read_rules(expansions: Iterable[str], options: Iterable[str], sets: Iterable[str]) -> RuleSet:
+    """The rule set that words of the command line describe.
+
+    Args:
+        expansions: names; `base` stands for none.
+        options: `expansion.option=value`, without `expansion.` for the base game.
+        sets: `name=copies`; if there are any, these sets are played and no others.
+
+    Raises:
+        CarcassonneError: a word is wrong; says which.
+    """
+    names = [name for name in dict.fromkeys(expansions) if name != BASE]
+    values = {name: _value(text) for name, text in _pairs(options, "--option")}
+    copies: dict[str, int] = {}
+    for name, text in _pairs(sets, "--set"):
+        if not text.isascii() or not text.isdigit() or len(text) > 9:
+            raise SetupError(f"--set {name}={text}: expected a number of copies")
+        copies[name] = int(text)
+    return RuleSet(names, options=values, sets=copies or None)
+
+
+def read_players(text: str) -> int | Sequence[str]:
+    """A number, or names parted by commas.
+
+    Example:
+        >>> read_players("3"), read_players("Ada, Bob")
+        (3, ['Ada', 'Bob'])
+    """
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    return [name.strip() for name in text.split(",")]
+
+
+def read_order(path: Path | None) -> list[str]:
+    """The tiles that are drawn first: one id a line; `#` begins a comment.
+
+    Raises:
+        CarcassonneError: the file cannot be read.
+    """
+    if path is None:
+        return []
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise CarcassonneError(f"cannot read {path}: {error}") from error
+    words = (line.partition("#")[0].strip() for line in lines)
+    return [word for word in words if word]
+
+
+def check_language(language: str) -> None:
+    """Refuses a language in which there are no texts.
+
+    Raises:
+        CarcassonneError: names those in which there are.
+    """
+    if language not in LANGUAGES:
+        raise CarcassonneError(f"no language {language!r}: expected {' or '.join(LANGUAGES)}")
+
+
+def check_output(*files: Path | None) -> None:
+    """Refuses files that cannot be written, before anything is worked out for them.
+
+    Raises:
+        CarcassonneError: a folder does not exist, or the file is one.
+    """
+    for path in files:
+        if path is not None and (path.is_dir() or not path.parent.is_dir()):
+            reason = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
+            raise CarcassonneError(f"cannot write {path}: {reason}")
+
+
+def _pairs(words: Iterable[str], option: str) -> list[tuple[str, str]]:
+    found = []
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name.strip():
+            raise OptionError(f"{option} {word}: expected NAME=VALUE")
+        found.append((name.strip(), value.strip()))
+    return found
+
+
+def _value(text: str) -> OptionValue:
+    plain = {"true": True, "false": False, "none": None}
+    if text.lower() in plain:
+        return plain[text.lower()]
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else text

@@ -1,0 +1,167 @@
+"""The picture of a board or a game: tiles, figures, the last move and who leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from carcassonne_core.board import Board
+from carcassonne_core.event import Trace
+from carcassonne_core.feature import Figure, SegmentId
+from carcassonne_core.feature_kind import Completion
+from carcassonne_core.game import Game
+from carcassonne_core.position import Position
+from carcassonne_core.svg.markup import CELL, Style, document, element, identifier, number, text
+from carcassonne_core.svg.symbols import figure_sign
+from carcassonne_core.svg.tile_picture import ground, places, signs
+
+__all__ = ["board_svg"]
+
+_MARGIN = 20
+_LINE = 26
+
+
+def board_svg(
+    shown: Game | Board, *, size: int = 100, coordinates: bool = True, frontier: bool = True
+) -> str:
+    """A board as a picture; of a game also the last line that an event draws, and the scores.
+
+    Args:
+        shown: a game, in any position, or a board alone.
+        size: side of a tile in pixels.
+        coordinates: whether each cell shows its position.
+        frontier: whether the empty cells beside tiles are shown, while the game goes on.
+
+    Returns:
+        An SVG document, the same for the same position.
+
+    Raises:
+        TileSetError: the shapes of a tile cannot be read.
+    """
+    game = shown if isinstance(shown, Game) else None
+    board = shown.board if isinstance(shown, Game) else shown
+    cells = board.frontier if frontier and not (game and game.is_over) else ()
+    trace = None if game is None else _last_trace(game)
+    extent = [*board, *cells, *(trace.path if trace else ())]
+    left, right = min(p.x for p in extent), max(p.x for p in extent) + 1
+    top, bottom = min(p.y for p in extent), max(p.y for p in extent) + 1
+    content = [element("defs", "".join(_faces(board)))] if len(board) else []
+    content += [_empty(cell, coordinates) for cell in cells]
+    content += [_tile(board, position, coordinates) for position in board]
+    if len(board):
+        content.append(_outlined(board.last))
+    content += _figures(board)
+    if trace is not None:
+        content.append(_line(trace))
+    legend = [] if game is None else _legend(game, left * CELL, bottom * CELL + _MARGIN)
+    height = (bottom - top) * CELL + 2 * _MARGIN + (_LINE * len(legend) + _MARGIN if legend else 0)
+    width = (right - left) * CELL + 2 * _MARGIN
+    x, y = left * CELL - _MARGIN, top * CELL - _MARGIN
+    paper = element("rect", x=x, y=y, width=width, height=height, fill="#fbf9f3")
+    return document([paper, *content, *legend], x, y, width, height, size / CELL)
+
+
+def _last_trace(game: Game) -> Trace | None:
+    traces = (event.trace() for event in reversed(game.events))
+    return next((trace for trace in traces if trace is not None and trace.path), None)
+
+
+def _faces(board: Board) -> Iterator[str]:
+    """Each printed tile once, however often it lies on the board."""
+    for tile in dict.fromkeys(lying.tile for lying in board.tiles.values()):
+        yield element("g", ground(tile), id=identifier(tile.id))
+
+
+def _tile(board: Board, position: Position, coordinates: bool) -> str:
+    tile = board.tile_at(position)
+    assert tile is not None
+    turn = f" rotate({tile.rotation.degrees} {CELL // 2} {CELL // 2})" if tile.rotation else ""
+    x, y = position.x * CELL, position.y * CELL
+    face = element("use", href=f"#{identifier(tile.id)}", transform=turn.strip() or "rotate(0)")
+    frame = element(
+        "rect", width=CELL, height=CELL, fill="none", stroke="#4b4b4b", stroke_width=0.6
+    )
+    name = _coordinates(position, "#22331a") if coordinates else ""
+    title = element("title", f"{tile.id} {tile.rotation.name} @{position}")
+    content = title + face + frame + signs(tile) + name
+    return element("g", content, transform=f"translate({x} {y})")
+
+
+def _empty(position: Position, coordinates: bool) -> str:
+    x, y = position.x * CELL, position.y * CELL
+    style: Style = {"fill": "none", "stroke": "#b9b4a6", "stroke_dasharray": "4 4"}
+    cell = element("rect", x=4, y=4, width=CELL - 8, height=CELL - 8, **style)
+    name = _coordinates(position, "#8d8779") if coordinates else ""
+    return element("g", cell + name, transform=f"translate({x} {y})")
+
+
+def _coordinates(position: Position, ink: str) -> str:
+    return element("text", str(position), x=3.5, y=9.5, font_size=7.5, fill=ink)
+
+
+def _outlined(position: Position) -> str:
+    x, y = position.x * CELL, position.y * CELL
+    style: Style = {"fill": "none", "stroke": "#c2185b", "stroke_width": 4, "rx": 3}
+    return element("rect", x=x, y=y, width=CELL, height=CELL, **style)
+
+
+def _figures(board: Board) -> Iterator[str]:
+    standing: dict[SegmentId, list[Figure]] = {}
+    for figure in board.figures:
+        standing.setdefault(figure.segment, []).append(figure)
+    for segment, figures in standing.items():
+        from carcassonne_core.default_shape import turn_point
+
+        tile = board.tile_at(segment.position)
+        assert tile is not None
+        kind = tile.segments[segment.index].kind
+        spots = places(tile.tile, segment.index, len(figures))
+        for figure, spot in zip(figures, spots, strict=True):
+            x, y = turn_point(spot, tile.rotation)
+            x, y = CELL * (segment.position.x + x), CELL * (segment.position.y + y)
+            lies = kind.completion is Completion.NEVER
+            yield figure_sign(figure.meeple.name, figure.player, x, y, lies=lies)
+
+
+def _line(trace: Trace) -> str:
+    """The line of an event, from the middle of its first cell to that of its last."""
+    points = [(CELL * p.x + CELL / 2, CELL * p.y + CELL / 2) for p in trace.path]
+    data = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    colour = "#9c1c1c"
+    style: Style = {"fill": "none", "stroke_linecap": "round"}
+    parts = [
+        element("path", d=data, stroke="#ffffff", stroke_width=6, stroke_opacity=0.8, **style),
+        element("path", d=data, stroke=colour, stroke_width=3, stroke_dasharray="8 6", **style),
+    ]
+    x, y = points[-1]
+    if trace.is_open:
+        parts.append(element("circle", cx=x, cy=y, r=9, stroke=colour, stroke_width=3, fill="none"))
+    else:
+        cross = f"M{number(x - 9)} {number(y - 9)}l18 18m0-18l-18 18"
+        parts.append(element("path", d=cross, stroke=colour, stroke_width=4, **style))
+    if trace.label:
+        (ax, ay), (bx, by) = points[-2] if len(points) > 1 else points[-1], points[-1]
+        # Not halfway, where another machine or figure may be.
+        middle = ax + 0.62 * (bx - ax), ay + 0.62 * (by - ay)
+        corner: Style = {
+            "x": middle[0] - 9,
+            "y": middle[1] - 9,
+            "width": 18.0,
+            "height": 18.0,
+            "rx": 4.0,
+        }
+        parts.append(element("rect", **corner, fill="#ffffff", stroke=colour, stroke_width=2))
+        parts.append(text(trace.label, *middle, 13, fill=colour, font_weight="bold"))
+    return element("g", "".join(parts))
+
+
+def _legend(game: Game, x: float, y: float) -> list[str]:
+    """Who has which colour, how many points, and whose turn it is."""
+    lines = []
+    for seat, (name, score) in enumerate(zip(game.names, game.scores, strict=True)):
+        middle = y + _LINE * seat + _LINE / 2
+        bold = seat in game.winners or (not game.is_over and seat == game.decider)
+        sign = figure_sign("follower", seat, x + 14, middle, lies=False)
+        style: Style = {"text_anchor": "start", "font_weight": "bold" if bold else "normal"}
+        words = text(f"{name}  {score}", x + 34, middle, 15, **style, fill="#1a1a1a")
+        lines.append(element("g", sign + words))
+    return lines
