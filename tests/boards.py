@@ -25,6 +25,7 @@ from carcassonne_core import (
     FeatureScored,
     Game,
     MeepleKind,
+    NewState,
     Pass,
     Position,
     Refusal,
@@ -198,9 +199,14 @@ class Twice(Expansion):
     def actions(self, view: View, step: Step, /) -> Iterable[Action]:
         return (Again(),)
 
+    def action_refusals(self, view: View, action: Action, /) -> Iterable[Refusal]:
+        if view.step.name != DEPLOY or view.state(self.name) == view.placed:
+            return (Refusal(self.name, "not_now", "X1"),)
+        return ()
+
     def apply(self, view: View, action: Action, /) -> Iterable[Effect]:
         step = Step(DEPLOY, view.step.player)
-        return TakeStep(step), TakeStep(step)
+        return NewState(view.placed), TakeStep(step), TakeStep(step)
 
 
 class Closed(Expansion):
