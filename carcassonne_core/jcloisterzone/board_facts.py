@@ -13,7 +13,7 @@ from carcassonne_core.jcloisterzone import names
 from carcassonne_core.jcloisterzone.facts import FeatureFacts
 from carcassonne_core.majority import majority
 
-__all__ = ["features_text", "figure_text", "our_features", "our_figures"]
+__all__ = ["features_text", "figure_text", "our_features", "our_figures", "owners"]
 
 
 def figure_text(game: Game, player: int, meeple: str, segment: SegmentId) -> str:
@@ -42,7 +42,7 @@ def our_features(board: Board) -> Iterator[str]:
         for segment in feature.segments:
             _, place, position = segment_words(segment, board)
             places.append(f"{place} {position}")
-        yield _text(feature.kind.name, places, _owners(feature), walls)
+        yield _text(feature.kind.name, places, owners(feature), walls)
     for at, tile in board.tiles.items():
         for mark in tile.marks:
             if mark.type in names.MARKS.values():
@@ -62,7 +62,8 @@ def _text(kind: str, places: list[str], owners: Iterable[int], walls: int | None
     return f"{kind} {' + '.join(sorted(places))} of {sorted(owners)}{end}"
 
 
-def _owners(feature: Feature) -> tuple[int, ...]:
+def owners(feature: Feature) -> tuple[int, ...]:
+    """The seats with the majority on a feature."""
     strengths: dict[int, int] = {}
     for figure in feature.figures:
         strengths[figure.player] = strengths.get(figure.player, 0) + figure.meeple.strength

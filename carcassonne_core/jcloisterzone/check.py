@@ -133,7 +133,8 @@ def check_paths(
     Args:
         paths: files, or folders whose files `*.json.gz` are taken.
         progress: called with the report of each game, in order, as soon as it is there.
-        workers: number of processes.
+        workers: number of processes. More than one are started as `multiprocessing` starts them
+            by default, which may ask that the calling script guards its main module.
     """
     files = [file for path in paths for file in _files(Path(path))]
     games = []

@@ -31,12 +31,15 @@ from carcassonne_core.jcloisterzone.reader import OracleGame
 from carcassonne_core.jcloisterzone.score_text import our_score, their_score, unmatched
 from carcassonne_core.notation import action_text, parse_action
 from carcassonne_core.rule_set import RuleSet
-from carcassonne_core.turn import DRAW
+from carcassonne_core.turn import DRAW, OVER
 
 __all__ = ["MOST_DIFFERENCES", "Difference", "Replay"]
 
 MOST_DIFFERENCES = 10
 """After so many differences a game is given up: what follows would only repeat them."""
+
+_MOST_LISTED = 8
+"""So many values are named in a difference."""
 
 _COMMIT = "COMMIT"
 
@@ -165,16 +168,20 @@ class Replay:
         while not game.is_chance and not game.is_over and wanted != {names.PASS}:
             if self._texts() != {names.PASS}:
                 return
-            turn, before = game.turn, len(self._events)
-            ply = game.ply
+            turn, ply, before = game.turn, game.ply, len(self._events)
             self._push(names.PASS)
-            if game.is_over or game.turn != turn:
+            if self._has_ended(turn):
                 # The turn is over for us, but not for them: let the comparison show it.
                 game.pop()
                 news = len(self._events) - before
                 del self._events[before:], self._all_events[len(self._all_events) - news :]
                 return
             self.expected.append((ply, frozenset({names.PASS})))
+
+    def _has_ended(self, turn: int) -> bool:
+        """Whether our game has left that turn, or the part of it that one tile makes."""
+        game = self.game
+        return game.is_over or game.turn != turn or game.step.name == DRAW
 
     # ------------------------------------------------------------------ their side
     def _take(self, step: Step) -> None:
@@ -196,7 +203,7 @@ class Replay:
         ours = [figure_text(self.game, e.player, e.meeple, e.segment) for e in deployed]
         self._same_all("deployed", ours, map(_figure, step.deployed))
         scored = any(isinstance(event, FeatureScored) for event in self._events)
-        if self.game.turn == turn and not self.game.is_over:
+        if not self._has_ended(turn):
             self._compare_totals(step)
             self._same("scores", scored, bool(step.scored))
         self._events = [e for e in self._events if not isinstance(e, MeepleDeployed)]
@@ -214,13 +221,14 @@ class Replay:
         """The end of the action part: what they score now, we have scored already."""
         game = self.game
         while not (game.is_chance or game.is_over):
+            # They ask nothing more, so passing must be all that we offer.
             texts = self._texts()
             self._same_all("choices", texts, [names.PASS])
             if texts != {names.PASS}:
                 raise _GiveUpError
             self.expected.append((game.ply, texts))
             self._push(names.PASS)
-        if game.step.name not in (DRAW, "over"):
+        if game.step.name not in (DRAW, OVER):
             self._differ("end of turn", game.step.name, _COMMIT)
             raise _GiveUpError
         self._is_flying = False
@@ -280,17 +288,16 @@ class Replay:
 
     # ------------------------------------------------------------------ their choices as our texts
     def _wanted(self, step: Step) -> frozenset[str]:
-        lands = self._is_flying and not step.can_pass
-        wanted = {text for item in step.items for text in self._offered(item, lands)}
+        wanted = {text for item in step.items for text in self._offered(item)}
         return frozenset(wanted | {names.PASS} if step.can_pass else wanted)
 
-    def _offered(self, item: Item, lands: bool) -> Iterable[str]:
+    def _offered(self, item: Item) -> Iterable[str]:
         if item.type == "TilePlacement":
             for x, y, rotation in item.placements:
                 yield names.PLACE.format(tile=item.word, rotation=rotation, x=x, y=y)
         elif item.type == "Meeple":
             for place in item.places:
-                yield _deployment(item.word, place, lands)
+                yield self._deployment(item.word, place)
         else:
             self._differ("choices", "unknown", f"{item.type} {item.word}".strip())
             raise _GiveUpError
@@ -304,20 +311,23 @@ class Replay:
             return names.PLACE.format(tile=message.tile, rotation=rotation, x=x, y=y)
         if message.type == "DEPLOY_MEEPLE" and message.place is not None:
             meeple = names.MEEPLE_IDS.get(message.meeple, message.meeple)
-            return _deployment(meeple, message.place, self._is_flying and not step.can_pass)
+            return self._deployment(meeple, message.place)
         self._differ("action", "unknown", message.type)
         raise _GiveUpError
 
-
-def _deployment(meeple: str, place: Place, lands: bool) -> str:
-    form = names.LAND if lands else names.CHOICES.get(place.feature, names.DEPLOY)
-    return form.format(
-        meeple=names.MEEPLES.get(meeple, meeple),
-        kind=names.FEATURES.get(place.feature, place.feature),
-        location=place.location,
-        x=place.x,
-        y=place.y,
-    )
+    def _deployment(self, meeple: str, place: Place) -> str:
+        last = self.game.board.last
+        # After a flight, what is offered on another tile is a landing; on the tile just placed it
+        # is a second figure after the flight failed.
+        lands = self._is_flying and (place.x, place.y) != (last.x, last.y)
+        form = names.LAND if lands else names.CHOICES.get(place.feature, names.DEPLOY)
+        return form.format(
+            meeple=names.MEEPLES.get(meeple, meeple),
+            kind=names.FEATURES.get(place.feature, place.feature),
+            location=place.location,
+            x=place.x,
+            y=place.y,
+        )
 
 
 def _figure(figure: Figure) -> str:
@@ -328,4 +338,6 @@ def _figure(figure: Figure) -> str:
 
 
 def _list(values: Counter[str]) -> str:
-    return ", ".join(sorted(values.elements())) or "nothing"
+    texts = sorted(values.elements())
+    more = [f"and {len(texts) - _MOST_LISTED} more"] if len(texts) > _MOST_LISTED else []
+    return ", ".join(texts[:_MOST_LISTED] + more) or "nothing"

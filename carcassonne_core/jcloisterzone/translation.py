@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
+
+from attrs import evolve
 
 from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.expansion import OptionValue
@@ -32,6 +36,8 @@ def translate(setup: Setup) -> Translation:
         >>> translate(Setup(2, {"basic:1": 1}, {"farmers": True, "tower": 1}, {}, start)).needs
         ('element tower',)
     """
+    elements = {name: value for name, value in setup.elements.items() if value}
+    setup = evolve(setup, elements=elements)
     needs: list[str] = []
     meanings = list(_meanings(setup, needs))
     expansions = sorted({meaning.expansion for meaning, _ in meanings if meaning.expansion})
@@ -48,27 +54,32 @@ def translate(setup: Setup) -> Translation:
         if meaning.option:
             assert isinstance(value, str | int | bool | None)
             options[meaning.option] = value
+    if not 2 <= setup.players <= 6:
+        needs.append(f"{setup.players} players")
     if [place[1:] for place in setup.start] != [(0, 0, 0)]:
         needs.append("another start than one tile at 0,0")
     if needs:
         return Translation(None, tuple(sorted(needs)))
-    return _rules(setup, expansions, options, sets)
-
-
-def _rules(
-    setup: Setup,
-    expansions: list[str],
-    options: Mapping[str, OptionValue],
-    sets: Mapping[str, int],
-) -> Translation:
+    asked = {"expansions": expansions, "options": options, "sets": sets}
     try:
-        rules = RuleSet(expansions, options=options, sets=sets)
-        start = setup.start[0][0]
-        if rules.start.id != start:
-            rules = RuleSet(expansions, options={**options, "start_tile": start}, sets=sets)
+        rules = _rules(json.dumps(asked, sort_keys=True), setup.start[0][0])
     except CarcassonneError as error:
         return Translation(None, (str(error),))
     return Translation(rules, ())
+
+
+@lru_cache(maxsize=16)
+def _rules(asked: str, start: str) -> RuleSet:
+    """One rule set for all the games that play it: it compiles its tiles once.
+
+    It is asked for as JSON, in which 1 and true are not the same.
+    """
+    arguments = json.loads(asked)
+    rules = RuleSet(**arguments)
+    if rules.start.id != start:
+        arguments["options"]["start_tile"] = start
+        rules = RuleSet(**arguments)
+    return rules
 
 
 def _meanings(setup: Setup, needs: list[str]) -> Iterator[tuple[Meaning, object]]:
