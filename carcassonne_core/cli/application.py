@@ -39,7 +39,7 @@ def run(arguments: list[str]) -> int:
         code = get_command(APPLICATION).main(
             arguments or ["--help"], "carcassonne", standalone_mode=False
         )
-        sys.stdout.flush()
+        print(end="", flush=True)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
@@ -88,7 +87,7 @@ def play(
         story.go_on()
     written = _write(game, save, svg)
     if json:
-        sys.stdout.write(dumps_record(game))
+        typer.echo(dumps_record(game), nl=False)
         return
     story.scores()
     for path in written:

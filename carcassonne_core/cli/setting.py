@@ -40,12 +40,19 @@ def read_rules(expansions: Iterable[str], options: Iterable[str], sets: Iterable
 def read_players(text: str) -> int | Sequence[str]:
     """A number, or names parted by commas.
 
+    Raises:
+        SetupError: a number or a name that no game takes.
+
     Example:
         >>> read_players("3"), read_players("Ada, Bob")
         (3, ['Ada', 'Bob'])
     """
-    if text.isascii() and text.isdigit() and len(text) < 10:
+    if text.isascii() and text.isdigit():
+        if len(text) > 2:
+            raise SetupError(f"{text} players: expected 2 to 6")
         return int(text)
+    if not text.isprintable():
+        raise SetupError(f"--players {text!r}: expected names that can be printed")
     return [name.strip() for name in text.split(",")]
 
 

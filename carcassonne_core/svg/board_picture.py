@@ -41,7 +41,7 @@ def board_svg(
     board = shown.board if isinstance(shown, Game) else shown
     cells = board.frontier if frontier and not (game and game.is_over) else ()
     trace = None if game is None else _last_trace(game)
-    extent = [*board, *cells, *(trace.path if trace else ())]
+    extent = [*board, *cells, *(trace.path if trace else ())] or [Position(0, 0)]
     left, right = min(p.x for p in extent), max(p.x for p in extent) + 1
     top, bottom = min(p.y for p in extent), max(p.y for p in extent) + 1
     content = [element("defs", "".join(_faces(board)))] if len(board) else []

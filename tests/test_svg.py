@@ -1,0 +1,233 @@
+"""Pictures: valid XML, the same in every process, everything on the board to be seen."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from math import dist
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from attrs import evolve
+from boards import lay, started
+
+from carcassonne_core import (
+    CITY,
+    Board,
+    Completion,
+    Direction,
+    FeatureKind,
+    Game,
+    Joins,
+    Mark,
+    Rotation,
+    RuleSet,
+    Segment,
+    Tile,
+)
+from carcassonne_core.event import Event, Trace
+from carcassonne_core.svg import board_svg, tile_svg
+from carcassonne_core.svg.symbols import COLOURS, FIGURES, MARKS, figure_sign, mark_sign
+from carcassonne_core.svg.tile_picture import places
+from carcassonne_core.tile_shape import segment_at_point
+
+SVG = "{http://www.w3.org/2000/svg}"
+MACHINES = RuleSet(["flying_machines"], options={"flying_machines.include_crop_circle_tile": True})
+PRINTED = {tile.id: tile for tile_set in MACHINES.tile_sets.values() for tile, _ in tile_set.tiles}
+
+
+def parsed(picture: str) -> ElementTree.Element:
+    return ElementTree.fromstring(picture)
+
+
+def words(picture: str) -> list[str]:
+    return [element.text or "" for element in parsed(picture).iter(f"{SVG}text")]
+
+
+def finished(seed: int) -> Game:
+    random = Random(seed)
+    game = Game(["Ada", "Bob"], MACHINES)
+    while not game.is_over:
+        chance = game.is_chance
+        game.push(game.sample_chance(random) if chance else random.choice(game.legal_actions))
+    return game
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_every_printed_tile_can_be_drawn_as_it_lies(name: str) -> None:
+    for rotation in Rotation:
+        picture = parsed(tile_svg(PRINTED[name].turned(rotation)))
+        assert picture.tag == f"{SVG}svg"
+        assert len(list(picture.iter(f"{SVG}path"))) >= len(PRINTED[name].segments)
+
+
+def test_a_tile_is_as_large_as_asked() -> None:
+    picture = parsed(tile_svg(PRINTED["BA/C"], size=321))
+    assert (picture.get("width"), picture.get("height")) == ("321", "321")
+
+
+def test_pictures_of_whole_games_are_valid_and_alike_in_every_process() -> None:
+    code = (
+        "from tests.test_svg import board_svg, finished; import sys;"
+        "sys.stdout.reconfigure(encoding='utf-8'); print(board_svg(finished(3)), end='')"
+    ).replace("tests.test_svg", "test_svg")
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        check=True,
+        cwd=Path(__file__).parent,
+        encoding="utf-8",
+    )
+    assert run.stdout == board_svg(finished(3))
+    assert parsed(run.stdout).tag == f"{SVG}svg"
+
+
+def test_drawing_changes_nothing() -> None:
+    game = finished(1)
+    before = game.copy()
+    assert board_svg(game) == board_svg(game)
+    assert game == before
+
+
+def test_importing_the_pictures_loads_no_shapely() -> None:
+    code = "import sys, carcassonne_core.svg; sys.exit('shapely' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_every_cell_shows_its_position() -> None:
+    game = started([("BA/RFr", 1, 0, 0)])
+    assert {"0,0", "1,0", "2,0"} <= set(words(board_svg(game)))
+    assert "2,0" not in words(board_svg(game, frontier=False))
+    assert "0,0" not in words(board_svg(game, coordinates=False))
+
+
+def test_names_and_scores_are_shown_whatever_they_are_made_of() -> None:
+    names = ['<b>"&', "a\x00b\x1b", "Zoë 🐷"]
+    game = Game(names)
+    shown = words(board_svg(game))
+    assert '<b>"&  0' in shown
+    assert "a\ufffdb\ufffd  0" in shown
+    assert "Zoë 🐷  0" in shown
+
+
+def test_a_board_without_a_game_and_without_tiles_can_be_drawn() -> None:
+    assert parsed(board_svg(Board.build(RuleSet(), []))) is not None
+    picture = board_svg(Board.build(RuleSet(), [("BA/RCr", 5, -3, 90)]))
+    assert "5,-3" in words(picture)
+
+
+def test_the_last_tile_is_outlined() -> None:
+    game = started([("BA/RFr", 1, 0, 0)])
+    outlines = [
+        element
+        for element in parsed(board_svg(game)).iter(f"{SVG}rect")
+        if element.get("stroke") == "#c2185b"
+    ]
+    assert [(element.get("x"), element.get("y")) for element in outlines] == [("100", "0")]
+
+
+# ------------------------------------------------------------------------------------ figures
+
+
+def test_each_figure_is_drawn_in_the_colour_of_its_player() -> None:
+    game = started(
+        [("BA/RFr", 1, 0, 0, "follower road WE"), ("BA/L", 1, 1, 0, "follower cloister I")]
+    )
+    drawn = [
+        element.get("fill")
+        for element in parsed(board_svg(game.board)).iter(f"{SVG}path")
+        if element.get("d") == FIGURES["follower"]
+    ]
+    assert drawn == list(COLOURS[:2])
+
+
+def test_every_player_has_another_colour_and_every_kind_another_silhouette() -> None:
+    assert len(set(COLOURS)) == 6
+    kinds = [*FIGURES, "some_kind", "other_thing"]
+    assert len({figure_sign(kind, 0, 0, 0, lies=False) for kind in kinds}) == len(kinds)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_figures_stand_inside_their_segment_and_apart(name: str) -> None:
+    tile = PRINTED[name]
+    for index, segment in enumerate(tile.segments):
+        for number in (1, 2, 3):
+            spots = places(tile, index, number)
+            assert len(spots) == number
+            assert all(segment_at_point(tile, x, y) == index for x, y in spots), segment
+            gaps = [dist(a, b) for a in spots for b in spots if a < b]
+            assert min(gaps, default=1.0) > 0.04
+
+
+def test_a_figure_on_a_machine_s_road_stands_beside_the_machine() -> None:
+    tile = PRINTED["FL/RFr.WE.o"]
+    assert dist(places(tile, 0, 1)[0], (0.5, 0.5)) > 0.2
+
+
+# ------------------------------------------------------------------------------------ marks
+
+
+@pytest.mark.parametrize("rotation", Rotation)
+def test_the_arrow_of_a_machine_turns_with_its_tile(rotation: Rotation) -> None:
+    tile = PRINTED["FL/F.o"].turned(rotation)
+    arrow = tile.mark("flying_machine")
+    assert arrow is not None
+    assert arrow.direction is Direction.W.turned(rotation)
+    assert f"rotate({45 * arrow.direction})" in tile_svg(tile)
+
+
+def test_unknown_marks_and_kinds_have_a_sign_with_their_initials() -> None:
+    kind = FeatureKind("wonder", Joins.NOTHING, Completion.SURROUNDED)
+    tile = PRINTED["BA/L"]
+    segments = (evolve(tile.segments[0], kind=kind), tile.segments[1])
+    strange = Tile("X/1", segments, (Mark("magic_gate", Direction.SE), Mark("volcano")))
+    assert {"MG", "Vo", "Wo"} <= set(words(tile_svg(strange)))
+
+
+def test_every_known_mark_has_a_sign_of_its_own() -> None:
+    signs = {mark_sign(Mark(name), 0, 0) for name in [*MARKS, "any_other", "else"]}
+    assert len(signs) == len(MARKS) + 2
+
+
+def test_marks_of_segments_are_drawn() -> None:
+    tile = PRINTED["BA/RFr"]
+    inn = (evolve(tile.segments[0], marks=(Mark("inn"),)), *tile.segments[1:])
+    assert MARKS["inn"] in tile_svg(evolve(tile, segments=inn))
+
+
+def test_a_pennant_is_drawn_for_each_coat_of_arms() -> None:
+    city = Segment(CITY, PRINTED["BA/Cccc+"].segments[0].ports, pennants=2)
+    assert tile_svg(Tile("X/2", (city,))).count("#1f4e9c") == 2
+
+
+# ------------------------------------------------------------------------------------ traces
+
+
+def test_the_last_flight_is_drawn_with_the_number_of_the_die() -> None:
+    game = started([], MACHINES, then=["FL/RFr.WE.o"])
+    lay(game, ("FL/RFr.WE.o", 1, 0, 0))
+    before = board_svg(game)
+    game.replay(["fly follower", "roll 1"])
+    picture = board_svg(game)
+    assert "1" in words(picture)
+    assert "M150 50L50 50" in picture
+    assert "M150 50L50 50" not in before
+
+
+def test_a_flight_off_the_board_ends_in_a_cross_inside_the_picture() -> None:
+    game = started([], MACHINES, then=["FL/RFr.WE.o"])
+    lay(game, ("FL/RFr.WE.o", 1, 0, 180))
+    game.replay(["fly follower", "roll 3"])
+    picture = board_svg(game)
+    assert "l18 18m0-18l-18 18" in picture
+    left, _, width, _ = map(float, (parsed(picture).get("viewBox") or "").split())
+    assert left + width > 450
+
+
+def test_any_event_may_draw_a_line() -> None:
+    assert Event().trace() is None
+    game = finished(2)
+    traces = [event.trace() for event in game.events]
+    assert all(trace is None or isinstance(trace, Trace) for trace in traces)
