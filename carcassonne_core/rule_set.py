@@ -107,6 +107,7 @@ class RuleSet:
         if not self.stack:
             raise SetupError("not a single tile: choose at least one tile set")
         self.start: Tile = self._start_tile()
+        _ = self.meeples, self.action_owners  # two things of one name are found now, not in play
 
     # ------------------------------------------------------------------ set-up
     def _read_options(
@@ -377,7 +378,7 @@ def _resolved(expansion: str | Expansion) -> Expansion:
     if isinstance(expansion, Expansion):
         return expansion
     installed = installed_expansions()
-    if expansion not in installed:
+    if not isinstance(expansion, str) or expansion not in installed:
         known = ", ".join(installed) or "none"
         raise UnknownExpansionError(f"no expansion {expansion!r} is installed; there are {known}")
     found = installed[expansion].load()
