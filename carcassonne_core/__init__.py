@@ -21,6 +21,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+# Not lazy: importing a module of that name later would put the module in its place.
+from carcassonne_core.majority import majority
+
 if TYPE_CHECKING:
     from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
     from carcassonne_core.board import Board
@@ -72,7 +75,6 @@ if TYPE_CHECKING:
         Joins,
     )
     from carcassonne_core.game import Game, LegalActions
-    from carcassonne_core.majority import majority
     from carcassonne_core.meeple import FOLLOWER, MeepleKind, can_stand_on
     from carcassonne_core.notation import action_text, action_texts, parse_action
     from carcassonne_core.position import Position
