@@ -434,3 +434,28 @@ def test_the_page_of_the_command_line_names_every_option(
     options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}
     assert section
     assert {option for option in options if option not in section} == set()
+
+
+def test_check_prints_differences_with_both_sides_and_fails(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from carcassonne_core.jcloisterzone import check as room
+    from carcassonne_core.jcloisterzone.replay import Difference
+
+    difference = Difference("some-1.json.gz", 7, "points", "3", "4")
+    game = room.GameReport("some-1.json.gz", "some", 9, 20, (difference,))
+    good = room.GameReport("some-2.json.gz", "some", 5, 10)
+    reports = iter([room.CheckReport((game, good)), room.CheckReport((good,))])
+    monkeypatch.setattr(room, "check_paths", lambda paths, **options: next(reports))
+    assert main(["check", __file__]) == 1
+    out = capsys.readouterr().out
+    assert "some-1.json.gz, step 7: points: ours 3; theirs 4" in out
+    row = next(line for line in out.splitlines() if " some " in line)
+    assert [cell.strip() for cell in row.strip("│").split("│")][:5] == [
+        "some",
+        "2",
+        "14",
+        "30",
+        "1",
+    ]
+    assert main(["check", __file__]) == 0
