@@ -15,10 +15,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from attrs import frozen
 
-from carcassonne_core import Game, RuleSet, load_record, loads_record
+from carcassonne_core import Expansion, Game, RuleSet, load_record, loads_record
 from carcassonne_core.cli import main
-from carcassonne_core.cli.narrator import Narrator
+from carcassonne_core.cli.narrator import Line, Narrator
 from carcassonne_core.cli.texts import load_texts
 from carcassonne_core.errors import ExpansionError
 from carcassonne_core.event import Event
@@ -91,10 +92,11 @@ def test_the_totals_of_the_table_are_the_scores_of_the_record(
 
 
 def test_the_same_seed_tells_the_same_game_in_two_processes() -> None:
-    first, second = (command("play", "--seed", "7", PYTHONHASHSEED=n) for n in "12")
+    words = "play", "--set", "flying_machines=2", "--seed"
+    first, second = (command(*words, "7", PYTHONHASHSEED=n) for n in "12")
     assert first.returncode == 0
     assert first.stdout == second.stdout
-    assert first.stdout != command("play", "--seed", "8").stdout
+    assert first.stdout != command(*words, "8").stdout
 
 
 def test_without_a_seed_the_one_that_was_taken_repeats_the_game(
@@ -181,6 +183,43 @@ def test_markup_in_names_is_shown_as_it_is(capsys: pytest.CaptureFixture[str]) -
 class _Unheard(Event):
     def __repr__(self) -> str:
         return "Unheard()"
+
+
+@frozen
+class CowMilked(Event):
+    texts = "cows"
+    player: int
+    cow: str
+
+
+class Cows(Expansion):
+    name = "cows"
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def texts(self) -> Path:
+        return self.path
+
+
+def test_an_expansion_tells_its_own_events_with_texts_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "texts.toml"
+    file.write_text(
+        '[sentence.cow_milked]\ntone = "chance"\n'
+        'en = "{player} milks {cow}."\nes = "{player} ordeña {cow}."\n'
+        '[word.cow]\nred_one = { en = "the red one", es = "la roja" }\n',
+        encoding="utf-8",
+    )
+    rules = RuleSet([Cows(file)])
+    event, board = CowMilked(1, "red_one"), Game(2, rules).board
+    told = {
+        language: [*Narrator(rules, ["Ada", "Bob"], language).lines(event, board)]
+        for language in LANGUAGES
+    }
+    assert told == {
+        "en": [Line("Bob milks the red one.", "chance")],
+        "es": [Line("Bob ordeña la roja.", "chance")],
+    }
 
 
 def test_an_event_without_words_shows_itself() -> None:

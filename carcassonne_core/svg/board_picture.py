@@ -17,7 +17,7 @@ from carcassonne_core.svg.tile_picture import ground, places, signs
 __all__ = ["board_svg"]
 
 _MARGIN = 20
-_LINE = 26
+_LINE = 34
 
 
 def board_svg(
