@@ -13,6 +13,9 @@ __all__ = ["main"]
 FOUND = 1
 """Exit code of `lint` and `check` when they found something."""
 
+UNREAD = 1
+"""Exit code when nobody reads the output to its end, e.g. `| head`."""
+
 WRONG = 2
 """Exit code of a command that was called wrongly."""
 
@@ -27,11 +30,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: the words after `carcassonne`; those of this process if nothing is said.
 
     Returns:
-        The exit code: 0; 1 if `lint` or `check` found something; 2 after a wrong argument, with one
-        line on standard error; 130 after Ctrl-C.
+        The exit code: 0; 1 if `lint` or `check` found something, or nobody reads the output; 2
+        after a wrong argument, with one line on standard error; 130 after Ctrl-C.
     """
     try:
         from carcassonne_core.cli.application import run
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except ModuleNotFoundError as error:
         if str(error.name).partition(".")[0] not in {"typer", "click", "rich"}:
             raise

@@ -9,7 +9,7 @@ import sys
 import typer
 from typer.main import get_command
 
-from carcassonne_core.cli import INTERRUPTED, WRONG
+from carcassonne_core.cli import INTERRUPTED, UNREAD, WRONG
 from carcassonne_core.cli.check import check
 from carcassonne_core.cli.draw import draw
 from carcassonne_core.cli.lint import lint
@@ -65,4 +65,4 @@ def _wrong(message: str) -> int:
 def _unread() -> int:
     """Nobody reads any more, e.g. `| head`; the interpreter must not try again when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+    return UNREAD

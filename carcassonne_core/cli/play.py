@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
@@ -176,7 +177,7 @@ class Story:
     def _print(self, line: Line, margin: str) -> None:
         text = Text(margin + line.text, TONES[line.tone])
         for name, style in zip(self.game.names, _STYLES, strict=False):
-            text.highlight_words([name], style)
+            text.highlight_regex(rf"(?<!\w){re.escape(name)}(?!\w)", style)
         self._console.print(text, soft_wrap=True)
 
 
