@@ -68,6 +68,7 @@ class Message:
         placement: x, y and rotation.
         place: where a figure goes.
         meeple: the middle part of the figure's id.
+        owner: the first part of the figure's id.
         random: the number given to the engine for a die.
     """
 
@@ -76,6 +77,7 @@ class Message:
     placement: tuple[int, int, int] = (0, 0, 0)
     place: Place | None = None
     meeple: str = ""
+    owner: str = ""
     random: float | None = None
 
 
@@ -86,18 +88,39 @@ class Scored:
     Attributes:
         name: of what.
         paid: player, points, and the parts: name, how many (None if it is not said), points.
-        tiles: positions that belong to the feature: all that counted if `is_exact`, else samples.
+        places: where a figure of each player paid stands.
+        counted: the positions of the tiles counted, None if they are not listed.
     """
 
     name: str
     paid: tuple[tuple[int, int, tuple[tuple[str, int | None, int], ...]], ...]
-    tiles: frozenset[tuple[int, int]]
-    is_exact: bool
+    places: tuple[Place, ...]
+    counted: frozenset[tuple[int, int]] | None
 
 
 @frozen
 class Step:
-    """One message with the choices before it and the facts after it."""
+    """One message with the choices before it and the facts after it.
+
+    Attributes:
+        number: its place in the file, counted from 0.
+        phase: the oracle's word for the moment.
+        player: the seat that decides.
+        can_pass: whether passing is a choice.
+        items: the other choices.
+        message: what was chosen.
+        die: what the die showed, None without a flight.
+        rolled: x and y of the machine, and the distance, of each flight.
+        placed: tile, x, y and rotation of each tile placed.
+        deployed: the figures that were put on the board.
+        scored: the scores.
+        discarded: the tiles drawn and discarded.
+        others: the names of all other events.
+        points: the points by seat, afterwards.
+        supply: the figures in supply by seat, afterwards.
+        standing: every figure on the board afterwards; None if they are not listed.
+        features: every feature afterwards; None if they are not listed.
+    """
 
     number: int
     phase: str
@@ -106,10 +129,12 @@ class Step:
     items: tuple[Item, ...]
     message: Message
     die: int | None
-    rolled: tuple[int, ...]
+    rolled: tuple[tuple[int, int, int], ...]
+    placed: tuple[tuple[str, int, int, int], ...]
     deployed: tuple[Figure, ...]
     scored: tuple[Scored, ...]
     discarded: tuple[str, ...]
+    others: tuple[str, ...]
     points: tuple[int, ...]
     supply: tuple[Mapping[str, int], ...]
     standing: tuple[Figure, ...] | None
@@ -128,9 +153,11 @@ class FeatureFacts:
 
 @frozen
 class Final:
-    """The end of a game."""
+    """The end of a game; the points also parted into those scored in play and at the end."""
 
     points: tuple[int, ...]
+    in_play: tuple[int, ...]
+    at_end: tuple[int, ...]
     scored: tuple[Scored, ...]
     discarded: tuple[str, ...]
     standing: tuple[Figure, ...]

@@ -63,6 +63,12 @@ class Value:
     def __contains__(self, key: str) -> bool:
         return isinstance(self.data, dict) and key in self.data
 
+    def get(self, key: str) -> Value | None:
+        """The value of a key, None where it is absent."""
+        if key not in self:
+            return None
+        return self[key]
+
     def __iter__(self) -> Iterator[Value]:
         self._be(list, "a list")
         assert isinstance(self.data, list)

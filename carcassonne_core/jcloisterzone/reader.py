@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from attrs import frozen
@@ -71,6 +71,11 @@ class OracleGame:
         return self.json["initial"]["pack"].number
 
     @property
+    def supply(self) -> tuple[Mapping[str, int], ...]:
+        """The figures in supply at the start, by seat."""
+        return _supply(self.json["initial"]["supply"])
+
+    @property
     def steps(self) -> Iterator[Step]:
         """Every message, in order."""
         return (_step(number, value) for number, value in enumerate(self.json["steps"]))
@@ -81,6 +86,8 @@ class OracleGame:
         final = self.json["final"]
         return Final(
             final["points"].numbers,
+            final["inGame"].numbers,
+            final["atEnd"].numbers,
             tuple(map(_scored, final["finalScoring"])),
             tuple(tile.text for tile in final["discarded"]),
             tuple(map(_figure, final["deployed"])),
@@ -90,6 +97,10 @@ class OracleGame:
             ),
             tuple(map(_feature, final["features"])),
         )
+
+
+_EVENTS = frozenset({"flier-roll", "meeple-deployed", "points", "tile-discarded", "tile-placed"})
+"""The events whose facts are read; others are named in `Step.others`."""
 
 
 def read_game(path: str | Path) -> OracleGame:
@@ -142,20 +153,31 @@ def _step(number: int, step: Value) -> Step:
         tuple(map(_item, legal["items"])),
         _message(step["action"]),
         step["die"].number if "die" in step else None,
-        tuple(event["distance"].number for event in by_type.get("flier-roll", ())),
+        tuple(
+            (*event["flierPosition"].position, event["distance"].number)
+            for event in by_type.get("flier-roll", ())
+        ),
+        tuple(
+            (event["tile"].text, *event["position"].position, event["rotation"].number)
+            for event in by_type.get("tile-placed", ())
+        ),
         tuple(
             Figure(event["meeple"].text, event["player"].number, _pointer(event["to"]))
             for event in by_type.get("meeple-deployed", ())
         ),
         tuple(map(_scored, by_type.get("points", ()))),
         tuple(event["tile"].text for event in by_type.get("tile-discarded", ())),
+        tuple(name for name in by_type if name not in _EVENTS),
         step["points"].numbers,
-        tuple(
-            {meeple: count.number for meeple, count in supply.entries.items()}
-            for supply in step["supply"]
-        ),
+        _supply(step["supply"]),
         tuple(map(_figure, step["deployed"])) if "deployed" in step else None,
         tuple(map(_feature, step["features"])) if "features" in step else None,
+    )
+
+
+def _supply(supplies: Value) -> tuple[Mapping[str, int], ...]:
+    return tuple(
+        {meeple: count.number for meeple, count in supply.entries.items()} for supply in supplies
     )
 
 
@@ -187,7 +209,7 @@ def _message(action: Value) -> Message:
         if len(meeple) != 3:
             raise action["meepleId"].fault("expected PLAYER.KIND.NUMBER")
         place = _pointer(action["pointer"])
-        return Message(kind, place=place, meeple=meeple[1], random=random)
+        return Message(kind, place=place, meeple=meeple[1], owner=meeple[0], random=random)
     return Message(kind, random=random)
 
 
@@ -206,8 +228,8 @@ def _figure(figure: Value) -> Figure:
 
 
 def _scored(event: Value) -> Scored:
-    paid, names, is_exact = [], set(), False
-    tiles: set[tuple[int, int]] = set()
+    paid, names, places = [], set(), []
+    counted: frozenset[tuple[int, int]] | None = None
     for entry in event["points"]:
         names.add(entry["name"].text)
         items = tuple(
@@ -219,14 +241,15 @@ def _scored(event: Value) -> Scored:
             for item in entry["items"]
         )
         paid.append((entry["player"].number, entry["points"].number, items))
-        if "ptr" in entry and "positions" in entry["ptr"]:
-            is_exact = True
-            tiles.update(position.position for position in entry["ptr"]["positions"])
-        elif "ptr" in entry and "position" in entry["ptr"]:
-            tiles.add(entry["ptr"]["position"].position)
+        pointer = entry.get("ptr")
+        if pointer is not None and "positions" in pointer:
+            counted = frozenset(position.position for position in pointer["positions"])
+            pointer = pointer["featurePointer"]
+        if pointer is not None:
+            places.append(_pointer(pointer))
     if len(names) != 1:
         raise event["points"].fault(f"expected one name, found {sorted(names)}")
-    return Scored(names.pop(), tuple(sorted(paid)), frozenset(tiles), is_exact)
+    return Scored(names.pop(), tuple(sorted(paid)), tuple(places), counted)
 
 
 def _feature(feature: Value) -> FeatureFacts:

@@ -12,12 +12,12 @@ sets of choices are compared as sets of texts. Three things differ in form only:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
 from carcassonne_core.errors import CarcassonneError
-from carcassonne_core.event import Event, FeatureScored, MeepleDeployed, TileDiscarded
+from carcassonne_core.event import Event, FeatureScored, MeepleDeployed, TileDiscarded, TilePlaced
 from carcassonne_core.game import Game
 from carcassonne_core.jcloisterzone import names
 from carcassonne_core.jcloisterzone.board_facts import (
@@ -26,9 +26,10 @@ from carcassonne_core.jcloisterzone.board_facts import (
     our_features,
     our_figures,
 )
-from carcassonne_core.jcloisterzone.facts import Figure, Item, Place, Step
+from carcassonne_core.jcloisterzone.choice_text import ChoiceTexts, meeple_name, their_figure
+from carcassonne_core.jcloisterzone.facts import Scored, Step
 from carcassonne_core.jcloisterzone.reader import OracleGame
-from carcassonne_core.jcloisterzone.score_text import our_score, their_score, unmatched
+from carcassonne_core.jcloisterzone.score_text import our_score, their_score
 from carcassonne_core.notation import action_text, parse_action
 from carcassonne_core.rule_set import RuleSet
 from carcassonne_core.turn import DRAW, OVER
@@ -94,7 +95,9 @@ class Replay:
         self._draws = list(recorded.draws)
         self._drawn = 0
         self._step: int | None = None
-        self._is_flying = False
+        self._flyer = ""
+        self._player = 0
+        self._scored: list[Scored] = []
         self._events: list[Event] = []
         self._all_events: list[Event] = []
 
@@ -105,6 +108,7 @@ class Replay:
             OracleFileError: a step is malformed.
         """
         try:
+            self._compare_supply(self.recorded.supply, Counter())
             self._draw()
             if self._drawn and sum(self.game.stack.values()) != self.recorded.pack:
                 left = str(sum(self.game.stack.values()))
@@ -185,33 +189,49 @@ class Replay:
 
     # ------------------------------------------------------------------ their side
     def _take(self, step: Step) -> None:
+        self._same_all("events", (), step.others)
+        self._scored += step.scored
         if step.message.type == _COMMIT:
             self._commit(step)
             return
-        wanted = self._wanted(step)
+        texts = ChoiceTexts(self.game.board.last, self._flyer)
+        wanted, chosen = texts.offered(step), texts.chosen(step)
         self._pass_what_they_skip(wanted)
+        self._player = step.player
         self._same("player to decide", self.game.decider, step.player)
         self.expected.append((self.game.ply, wanted))
         self.choices += len(wanted)
         self._same_all("choices", self._texts(), wanted)
+        if chosen not in wanted:
+            self._differ("action", "one of their choices", chosen)
         turn = self.game.turn
-        self._push(self._chosen(step))
-        if step.die is not None:
-            self._roll(step)
-        self._is_flying = step.die is not None
-        deployed = (event for event in self._events if isinstance(event, MeepleDeployed))
-        ours = [figure_text(self.game, e.player, e.meeple, e.segment) for e in deployed]
-        self._same_all("deployed", ours, map(_figure, step.deployed))
-        scored = any(isinstance(event, FeatureScored) for event in self._events)
-        if not self._has_ended(turn):
-            self._compare_totals(step)
-            self._same("scores", scored, bool(step.scored))
-        self._events = [e for e in self._events if not isinstance(e, MeepleDeployed)]
+        self._push(chosen)
+        self._roll(step)
+        self._compare_deployed(step)
+        # If that was the end of our turn, we have scored already, and they will at the COMMIT.
+        self._compare_totals(step, self._our_scores() if self._has_ended(turn) else [])
+
+    def _compare_deployed(self, step: Step) -> None:
+        game = self.game
+        placed = [e for e in self._events if isinstance(e, TilePlaced)]
+        ours = [f"{e.tile} R{e.rotation * 90} @{e.position}" for e in placed]
+        self._same_all("placed", ours, map(_tile, step.placed))
+        deployed = [e for e in self._events if isinstance(e, MeepleDeployed)]
+        ours = [figure_text(game, e.player, e.meeple, e.segment) for e in deployed]
+        self._same_all("deployed", ours, map(their_figure, step.deployed))
+        self._events = [e for e in self._events if e not in placed and e not in deployed]
 
     def _roll(self, step: Step) -> None:
+        """The die, if it was thrown, and who is in the air."""
+        self._flyer = ""
+        if step.die is None:
+            self._same("flights", (), step.rolled)
+            return
+        self._flyer = meeple_name(step.message)
         if step.message.random is not None:
             self._same("die", step.die, int(3 * step.message.random) + 1)
-        self._same("distance", (step.die,), step.rolled)
+        last = self.game.board.last
+        self._same("flights", ((last.x, last.y, step.die),), step.rolled)
         if not self.game.is_chance:
             self._differ("die", "no chance now", str(step.die))
             raise _GiveUpError
@@ -231,39 +251,60 @@ class Replay:
         if game.step.name not in (DRAW, OVER):
             self._differ("end of turn", game.step.name, _COMMIT)
             raise _GiveUpError
-        self._is_flying = False
+        self._same("player to decide", self._player, step.player)
+        others = (f"{i.type} {i.word}".rstrip() for i in step.items if i.type != "Confirm")
+        self._same_all("choices", (), [*others, *([names.PASS] if step.can_pass else [])])
+        self._flyer = ""
         self._draw()
         self.totals.append((game.ply, step.points))
-        self._compare_totals(step)
-        scored = [event for event in self._events if isinstance(event, FeatureScored)]
-        self._compare_scores("scores", scored, step)
+        self._compare_totals(step, [])
+        self._compare_scores("scores", self._our_scores(), self._scored)
+        self._scored = []
         discarded = [e.tile for e in self._events if isinstance(e, TileDiscarded)]
         self._same_all("discarded", discarded, step.discarded)
         if step.standing is not None:
-            self._same_all("figures on the board", our_figures(game), map(_figure, step.standing))
+            theirs = map(their_figure, step.standing)
+            self._same_all("figures on the board", our_figures(game), theirs)
         if step.features is not None:
-            ours, theirs = our_features(game.board), features_text(step.features)
-            self._same_all("features", ours, theirs)
+            features = features_text(step.features)
+            self._same_all("features", our_features(game.board), features)
         self._events = []
 
-    def _compare_totals(self, step: Step) -> None:
+    def _our_scores(self) -> list[FeatureScored]:
+        return [event for event in self._events if isinstance(event, FeatureScored)]
+
+    def _compare_totals(self, step: Step, undone: list[FeatureScored]) -> None:
+        """Compares points and supplies, ours as they were before these scores."""
+        points = list(self.game.scores)
+        back: Counter[tuple[int, str]] = Counter()
+        for event in undone:
+            for player, paid in event.points:
+                points[player] -= paid
+            back.update((figure.player, figure.meeple.name) for figure in event.returned)
+        self._same("points", tuple(points), step.points)
+        self._compare_supply(step.supply, back)
+
+    def _compare_supply(
+        self, supply: tuple[Mapping[str, int], ...], back: Counter[tuple[int, str]]
+    ) -> None:
         game = self.game
-        self._same("points", game.scores, step.points)
         ours = [
-            {m.name: n for m in game.rules.meeples if (n := game.supply(seat, m.name))}
+            {m.name: game.supply(seat, m.name) - back[seat, m.name] for m in game.rules.meeples}
             for seat in range(game.players)
         ]
         theirs = [
-            {names.MEEPLES.get(meeple, meeple): n for meeple, n in supply.items() if n}
-            for supply in step.supply
+            {names.MEEPLES.get(meeple, meeple): n for meeple, n in figures.items()}
+            for figures in supply
         ]
-        self._same("supply", ours, theirs)
+        left = [[{m: n for m, n in s.items() if n} for s in side] for side in (ours, theirs)]
+        self._same("supply", *left)
 
-    def _compare_scores(self, what: str, ours: list[FeatureScored], theirs: Step | None) -> None:
-        scored = self.recorded.final.scored if theirs is None else theirs.scored
-        mine, other = unmatched(map(our_score, ours), map(their_score, scored))
-        if mine or other:
-            self._differ(what, _list(Counter(mine)), _list(Counter(other)))
+    def _compare_scores(
+        self, what: str, ours: Iterable[FeatureScored], theirs: Iterable[Scored]
+    ) -> None:
+        board = self.game.board
+        texts = [their_score(scored, board) for scored in theirs]
+        self._same_all(what, map(our_score, ours), texts)
 
     def _end(self) -> None:
         game, final = self.game, self.recorded.final
@@ -274,67 +315,33 @@ class Replay:
         self._same("draws", len(self._draws), self._drawn)
         self._same("points", game.scores, final.points)
         scored = [e for e in events if isinstance(e, FeatureScored)]
-        self._compare_scores("final scoring", [e for e in scored if not e.is_completed], None)
+        late = [e for e in scored if not e.is_completed]
+        self._compare_scores("final scoring", late, final.scored)
+        at_end = self._sums(late)
+        in_play = tuple(a - b for a, b in zip(self._sums(scored), at_end, strict=True))
+        self._same(
+            "points in play and at the end", (in_play, at_end), (final.in_play, final.at_end)
+        )
         discarded = (e.tile for e in events if isinstance(e, TileDiscarded))
         self._same_all("discarded", discarded, final.discarded)
-        self._same_all("figures on the board", our_figures(game), map(_figure, final.standing))
-        ours = (
-            f"{tile.id} R{tile.rotation * 90} @{position}"
-            for position, tile in game.board.tiles.items()
-        )
-        theirs = (f"{tile} R{rotation} @{x},{y}" for tile, x, y, rotation in final.tiles)
-        self._same_all("tiles", ours, theirs)
+        standing = map(their_figure, final.standing)
+        self._same_all("figures on the board", our_figures(game), standing)
+        tiles = game.board.tiles.items()
+        ours = (f"{tile.id} R{tile.rotation * 90} @{position}" for position, tile in tiles)
+        self._same_all("tiles", ours, map(_tile, final.tiles))
         self._same_all("features", our_features(game.board), features_text(final.features))
 
-    # ------------------------------------------------------------------ their choices as our texts
-    def _wanted(self, step: Step) -> frozenset[str]:
-        wanted = {text for item in step.items for text in self._offered(item)}
-        return frozenset(wanted | {names.PASS} if step.can_pass else wanted)
-
-    def _offered(self, item: Item) -> Iterable[str]:
-        if item.type == "TilePlacement":
-            for x, y, rotation in item.placements:
-                yield names.PLACE.format(tile=item.word, rotation=rotation, x=x, y=y)
-        elif item.type == "Meeple":
-            for place in item.places:
-                yield self._deployment(item.word, place)
-        else:
-            self._differ("choices", "unknown", f"{item.type} {item.word}".strip())
-            raise _GiveUpError
-
-    def _chosen(self, step: Step) -> str:
-        message = step.message
-        if message.type == "PASS":
-            return names.PASS
-        if message.type == "PLACE_TILE":
-            x, y, rotation = message.placement
-            return names.PLACE.format(tile=message.tile, rotation=rotation, x=x, y=y)
-        if message.type == "DEPLOY_MEEPLE" and message.place is not None:
-            meeple = names.MEEPLE_IDS.get(message.meeple, message.meeple)
-            return self._deployment(meeple, message.place)
-        self._differ("action", "unknown", message.type)
-        raise _GiveUpError
-
-    def _deployment(self, meeple: str, place: Place) -> str:
-        last = self.game.board.last
-        # After a flight, what is offered on another tile is a landing; on the tile just placed it
-        # is a second figure after the flight failed.
-        lands = self._is_flying and (place.x, place.y) != (last.x, last.y)
-        form = names.LAND if lands else names.CHOICES.get(place.feature, names.DEPLOY)
-        return form.format(
-            meeple=names.MEEPLES.get(meeple, meeple),
-            kind=names.FEATURES.get(place.feature, place.feature),
-            location=place.location,
-            x=place.x,
-            y=place.y,
-        )
+    def _sums(self, scored: Iterable[FeatureScored]) -> tuple[int, ...]:
+        points = [0] * self.game.players
+        for event in scored:
+            for player, paid in event.points:
+                points[player] += paid
+        return tuple(points)
 
 
-def _figure(figure: Figure) -> str:
-    place = figure.place
-    kind = names.FEATURES.get(place.feature, place.feature)
-    meeple = names.MEEPLES.get(figure.meeple, figure.meeple)
-    return f"{figure.player}:{meeple} {kind} {place.location} @{place.x},{place.y}"
+def _tile(tile: tuple[str, int, int, int]) -> str:
+    name, x, y, rotation = tile
+    return f"{name} R{rotation} @{x},{y}"
 
 
 def _list(values: Counter[str]) -> str:

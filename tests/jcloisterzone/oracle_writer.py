@@ -56,9 +56,11 @@ class OracleWriter:
         self.discarded: list[str] = []
         self.scored: list[FeatureScored] = []
         self.final: list[Json] = []
+        self.at_end = [0, 0]
 
     def write(self) -> Json:
         """Plays to the end and gives back the file's contents."""
+        supply = self._supply()
         self._draw()
         pack = sum(self.game.stack.values())
         while not self.game.is_over:
@@ -75,11 +77,13 @@ class OracleWriter:
                 "rules": {"tiny-city-scoring": "4", "barn-placement": "not-occupied"},
                 "start": [{"tile": game.rules.start.id, "x": 0, "y": 0, "rotation": 0}],
             },
-            "initial": {"pack": pack},
+            "initial": {"pack": pack, "supply": supply},
             "draws": self.draws,
             "steps": self.steps,
             "final": {
                 "points": list(game.scores),
+                "inGame": [a - b for a, b in zip(game.scores, self.at_end, strict=True)],
+                "atEnd": self.at_end,
                 "finalScoring": self.final,
                 "discarded": self.discarded,
                 "deployed": self._standing(),
@@ -126,12 +130,16 @@ class OracleWriter:
         item = {"type": "TilePlacement", "tileId": tile, "options": cells}
         message = {"type": "PLACE_TILE", "tileId": tile, "rotation": rotation, "position": [x, y]}
         legal: Json = {"player": game.turn_player, "canPass": False, "items": [item]}
-        self._step("TilePhase", legal, message, [])
+        event = {"tile": tile, "position": [x, y], "rotation": int(rotation[1:])}
+        self._step("TilePhase", legal, message, [{"type": "tile-placed", **event}])
         self._deploy()
         events = self._draw()
         scores = [self._score(event) for event in self.scored]
-        incomplete = [not event.is_completed for event in self.scored]
-        self.final += [s for s, late in zip(scores, incomplete, strict=True) if late]
+        for event, score in zip(self.scored, scores, strict=True):
+            if not event.is_completed:
+                self.final.append(score)
+                for player, points in event.points:
+                    self.at_end[player] += points
         self.scored = []
         legal = {"player": legal["player"], "canPass": False, "items": [{"type": "Confirm"}]}
         self._step("CommitActionPhase", legal, {"type": "COMMIT", "random": 0.5}, scores + events)
@@ -170,9 +178,14 @@ class OracleWriter:
         if words == ["pass"]:
             self._push(choice)
             return {"type": "PASS"}, [], 0
+        player = game.decider
         x, y, feature, location = self._place(words)
         pointer = {"position": [x, y], "feature": feature, "location": location}
-        message: Json = {"type": "DEPLOY_MEEPLE", "pointer": pointer, "meepleId": "0.small.1"}
+        message: Json = {
+            "type": "DEPLOY_MEEPLE",
+            "pointer": pointer,
+            "meepleId": f"{player}.small.1",
+        }
         self._push(choice)
         events: list[Json] = []
         die = 0
@@ -180,7 +193,7 @@ class OracleWriter:
             message["random"] = self.random.random()
             die = int(3 * message["random"]) + 1
             self._push(game.legal_actions[die - 1])
-            events.append({"type": "flier-roll", "distance": die})
+            events.append({"type": "flier-roll", "distance": die, "flierPosition": [x, y]})
         for event in game.latest_events:
             if isinstance(event, MeepleDeployed):
                 deployed = {"player": event.player, "meeple": "SmallFollower", "to": pointer}
@@ -242,13 +255,27 @@ class OracleWriter:
             if item.count
         ]
         name = _SCORES[event.kind, event.is_completed]
-        at = event.tiles[0]
-        entries = [
-            {"player": player, "points": points, "name": name, "items": items}
-            | {"ptr": {"position": [at.x, at.y]}}
-            for player, points in event.points
-        ]
+        entries = []
+        for player, points in event.points:
+            entry = {"player": player, "points": points, "name": name, "items": items}
+            x, y, feature, location = self._figure_on(event, player)
+            pointer: Json = {"position": [x, y], "feature": feature, "location": location}
+            if event.kind == "cloister":
+                counted = [[tile.x, tile.y] for tile in event.tiles]
+                pointer = {"featurePointer": pointer, "positions": counted}
+            entries.append(entry | {"ptr": pointer})
         return {"type": "points", "points": entries}
+
+    def _figure_on(self, event: FeatureScored, player: int) -> list[Any]:
+        """A figure of a player paid; after the end of the game they still stand."""
+        for figure in event.returned or self.game.board.figures:
+            feature = self.game.board.feature(figure.segment)
+            tiles = set(event.tiles)
+            is_it = set(feature.tiles) == tiles or feature.kind.name == "cloister"
+            is_it = is_it and feature.kind.name == event.kind and feature.tiles[0] in tiles
+            if figure.player == player and is_it:
+                return self._pointed(figure.segment)
+        raise AssertionError(event)
 
 
 def save(contents: Json, path: Path) -> Path:

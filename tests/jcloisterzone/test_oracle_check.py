@@ -118,12 +118,6 @@ def _forbid_passing(contents: Json) -> int:
     return number
 
 
-def _drop_landing(contents: Json) -> int:
-    number = _landing(contents)
-    _options(contents, number).pop()
-    return number
-
-
 def _add_landing(contents: Json) -> int:
     number = _landing(contents)
     _options(contents, number).append([0, 0, "City", "NWSE"])
@@ -151,6 +145,54 @@ def _other_distance(contents: Json) -> int:
     number = find_step(contents, event="flier-roll")
     contents["steps"][number]["events"][0]["distance"] += 1
     return number
+
+
+def _other_machine(contents: Json) -> int:
+    number = find_step(contents, event="flier-roll")
+    contents["steps"][number]["events"][0]["flierPosition"] = [0, 0]
+    return number
+
+
+def _other_flyer(contents: Json) -> int:
+    number = _landing(contents)
+    items = contents["steps"][number]["legal"]["items"]
+    items.append({"type": "Meeple", "meeple": "Mayor", "options": items[0]["options"]})
+    return number
+
+
+def _other_tile(contents: Json) -> int:
+    event = contents["steps"][0]["events"][0]
+    event["rotation"] = (event["rotation"] + 90) % 360
+    return 0
+
+
+def _choice_at_the_commit(contents: Json) -> int:
+    number = find_step(contents, phase="Commit")
+    contents["steps"][number]["legal"]["items"].append({"type": "Bridge"})
+    return number
+
+
+def _player_at_the_commit(contents: Json) -> int:
+    number = find_step(contents, phase="Commit")
+    contents["steps"][number]["legal"]["player"] = 1
+    return number
+
+
+def _points_before_the_commit(contents: Json) -> int:
+    number = find_step(contents, phase="ActionPhase")
+    contents["steps"][number]["points"][1] += 1
+    return number
+
+
+def _supply_before_the_commit(contents: Json) -> int:
+    number = find_step(contents, phase="ActionPhase")
+    contents["steps"][number]["supply"][1]["SmallFollower"] -= 1
+    return number
+
+
+def _unknown_event(contents: Json) -> int:
+    contents["steps"][0]["events"].append({"type": "dragon-moved"})
+    return 0
 
 
 def _other_points(contents: Json) -> int:
@@ -250,12 +292,19 @@ def _discard(contents: Json) -> int:
         (_drop_deployment, "choices"),
         (_drop_flight, "choices"),
         (_forbid_passing, "choices"),
-        (_drop_landing, "choices"),
         (_add_landing, "choices"),
         (_allow_passing_a_landing, "choices"),
         (_other_player, "player to decide"),
         (_other_die, "die"),
-        (_other_distance, "distance"),
+        (_other_distance, "flights"),
+        (_other_machine, "flights"),
+        (_other_flyer, "choices"),
+        (_other_tile, "placed"),
+        (_choice_at_the_commit, "choices"),
+        (_player_at_the_commit, "player to decide"),
+        (_points_before_the_commit, "points"),
+        (_supply_before_the_commit, "supply"),
+        (_unknown_event, "events"),
         (_other_points, "points"),
         (_other_supply, "supply"),
         (_other_score, "scores"),
@@ -282,6 +331,32 @@ def test_one_falsified_fact_is_one_difference_with_its_step(
     assert report.configurations[0].differences == 1
 
 
+@pytest.mark.parametrize("key", ["feature", "location"])
+def test_the_figure_whose_feature_scored_is_looked_up(
+    key: str, contents: Json, tmp_path: Path
+) -> None:
+    number, entry = _score(contents)
+    entry["ptr"][key] = "City"
+    found = [(d.step, d.what) for d in _check(contents, tmp_path).differences]
+    assert found == [(number, "scores")]
+
+
+def test_a_choice_that_is_not_among_the_choices_is_named(contents: Json, tmp_path: Path) -> None:
+    number = _landing(contents)
+    _options(contents, number).clear()
+    differences = _check(contents, tmp_path).differences
+    assert [(d.step, d.what) for d in differences] == [(number, "choices"), (number, "action")]
+    assert differences[0].theirs == "nothing"
+    assert differences[0].ours == differences[1].theirs
+
+
+def test_a_figure_of_another_player_is_refused(contents: Json, tmp_path: Path) -> None:
+    number = _landing(contents)
+    player = contents["steps"][number]["legal"]["player"]
+    contents["steps"][number]["action"]["meepleId"] = f"{1 - player}.small.1"
+    assert {d.what for d in _check(contents, tmp_path).differences} == {"action"}
+
+
 def test_a_missing_landing_is_named_with_the_places_of_both_sides(
     contents: Json, tmp_path: Path
 ) -> None:
@@ -289,7 +364,7 @@ def test_a_missing_landing_is_named_with_the_places_of_both_sides(
     options = _options(contents, number)
     x, y, feature, location = options[-1]
     options[-1] = [x, y, feature, "I9"]
-    difference = _check(contents, tmp_path).differences[0]
+    difference, *_ = _check(contents, tmp_path).differences
     kind = str(feature).lower()
     assert difference.ours == f"land {kind} {location} @{x},{y}"
     assert difference.theirs == f"land {kind} I9 @{x},{y}"
@@ -300,6 +375,8 @@ def test_a_missing_landing_is_named_with_the_places_of_both_sides(
     ("field", "value", "what"),
     [
         ("points", [999, 0], "points"),
+        ("inGame", [999, 0], "points in play and at the end"),
+        ("atEnd", [999, 0], "points in play and at the end"),
         ("finalScoring", [], "final scoring"),
         ("discarded", ["FL/Rr.d"], "discarded"),
         ("deployed", [], "figures on the board"),
@@ -320,9 +397,14 @@ def test_the_number_of_tiles_left_is_compared(contents: Json, tmp_path: Path) ->
     assert [d.what for d in _check(contents, tmp_path).differences] == ["tiles left"]
 
 
+def test_the_supply_at_the_start_is_compared(contents: Json, tmp_path: Path) -> None:
+    contents["initial"]["supply"][0]["SmallFollower"] = 8
+    assert [d.what for d in _check(contents, tmp_path).differences] == ["supply"]
+
+
 def test_a_choice_that_we_refuse_ends_the_game(contents: Json, tmp_path: Path) -> None:
     contents["steps"][0]["action"]["position"] = [9, 9]
-    (difference,) = _check(contents, tmp_path).differences
+    *_, difference = _check(contents, tmp_path).differences
     assert (difference.step, difference.what) == (0, "action")
     assert "refused" in difference.ours
 
