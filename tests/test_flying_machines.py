@@ -798,6 +798,20 @@ def test_undoing_a_flight_step_by_step_leads_back() -> None:
         assert (game.step, list(game.legal_actions), game.events, game.board.figures) == before
 
 
+def test_undoing_a_shared_cloister_puts_its_figures_back_in_their_order() -> None:
+    """Board E9: two figures on one segment go home together, and come back."""
+    game = ready(E9, FIGURES, then=[tile for tile, *_ in E9_REST])
+    game.replay(["fly phantom", "roll 1", "land cloister I @0,1"])
+    play(game, E9_REST[:-1])
+    lay(game, E9_REST[-1])
+    before = game.board.figures
+    assert [figure.meeple.name for figure in before] == ["follower", "phantom"]
+    game.push(Pass())
+    assert (game.board.figures, game.scores) == ((), (9, 9))
+    game.pop()
+    assert (game.board.figures, game.scores) == (before, (0, 0))
+
+
 # ------------------------------------------------------------------------------- odds
 
 
