@@ -362,14 +362,14 @@ class Play(RuleBasedStateMachine):
             assert self.game.legal_actions == list(self.game.legal_actions)
 
 
-Play.TestCase.settings = fewer(4)
+Play.TestCase.settings = fewer(6)
 test_playing_and_undoing = Play.TestCase
 
 
 # ------------------------------------------------------------------------------- whole games
 
 
-@fewer(15)
+@fewer(25)
 @given(rules, players, seeds)
 def test_after_every_push_the_graph_bears_witness(rules: RuleSet, players: int, seed: int) -> None:
     for game in whole_game(rules, players, seed):
@@ -394,7 +394,7 @@ def test_undoing_a_whole_game_leads_back_to_its_beginning(
     assert fingerprint(game) == end
 
 
-@fewer(5)
+@fewer(10)
 @given(st.sampled_from([BASE, MANY]), players, seeds, st.sampled_from(list(Rotation)[1:]))
 def test_a_turned_game_is_the_same_game(
     rules: RuleSet, players: int, seed: int, rotation: Rotation
@@ -438,7 +438,7 @@ def test_a_figure_lands_exactly_when_it_can_and_never_on_fields_or_finished_feat
         check_figures(game)
 
 
-@fewer(5)
+@fewer(10)
 @given(rules, players, seeds)
 def test_a_figure_stays_where_it_was_deployed_until_its_feature_is_complete(
     rules: RuleSet, players: int, seed: int
