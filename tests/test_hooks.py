@@ -1,0 +1,367 @@
+"""Every hook has one place in the manual, an expansion that needs it, and a test that names it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from importlib.metadata import entry_points
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from carcassonne_core import (
+    CITY,
+    MONASTIC,
+    Action,
+    Award,
+    Deployment,
+    Effect,
+    Expansion,
+    Feature,
+    FeatureScored,
+    Game,
+    Item,
+    MeepleKind,
+    Option,
+    OptionValue,
+    Placement,
+    PointsChange,
+    Refusal,
+    RuleSet,
+    Scoring,
+    Slot,
+    Step,
+    TileDiscarded,
+    View,
+    Weighing,
+)
+from carcassonne_core.base_game import BASE_GAME
+
+ROOT = Path(__file__).parent.parent
+MANUAL = (ROOT / "docs" / "hooks.md").read_text(encoding="utf-8")
+SECTION = re.compile(r"^### `(\w+)`\n(.*?)(?=^#{2,3} |\Z)", re.M | re.S)
+
+METHODS = [name for name, value in vars(Expansion).items() if callable(value) and name[0] != "_"]
+DATA = [name for name in Expansion.__annotations__ if name[0] != "_"]
+HOOKS = [*DATA, *METHODS]
+
+
+def shipped() -> dict[str, Expansion]:
+    """The base game and what this project installs, by name."""
+    found = {BASE_GAME.name: BASE_GAME}
+    for entry in entry_points(group="carcassonne_core.expansions"):
+        if entry.module.partition(".")[0] == "carcassonne_expansions":
+            found[entry.name] = entry.load()
+    return found
+
+
+def users(hook: str) -> set[str]:
+    """The shipped expansions that say something else than the base class."""
+    plain = getattr(Expansion, hook, None)
+    return {name for name, e in shipped().items() if getattr(type(e), hook, None) is not plain}
+
+
+def sections() -> dict[str, str]:
+    return dict(SECTION.findall(MANUAL))
+
+
+def prose(section: str) -> str:
+    return re.sub(r"^```.*?^```$", "", section, flags=re.M | re.S)
+
+
+def named_users(section: str) -> list[str]:
+    """The expansions of `Used by ...` in a section, up to the end of the sentence's list."""
+    found = re.search(r"Used by ((?:`\w+`(?:, | and |,\s|\s+and\s+)?)+)", prose(section))
+    return re.findall(r"\w+", re.sub(r"\band\b", " ", found[1])) if found else []
+
+
+def test_hooks_are_the_methods_and_class_data_of_expansions() -> None:
+    assert len(METHODS) > 20
+    assert len(DATA) > 5
+    assert all("ClassVar" in str(Expansion.__annotations__[name]) for name in DATA)
+    assert not {name for name in vars(Expansion) if name[0] != "_"} - set(HOOKS)
+
+
+def test_every_hook_has_one_heading_in_the_manual() -> None:
+    headings = re.findall(r"^#+ `(\w+)`$", MANUAL, re.M)
+    assert sorted(headings) == sorted(HOOKS)
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_the_manual_shows_the_hook_or_names_who_uses_it(hook: str) -> None:
+    section = sections()[hook]
+    shown = "```python" in section
+    elsewhere = [other for other in re.findall(r"`(\w+)`", prose(section)) if other != hook]
+    refers = "example" in prose(section) and any(
+        re.search(rf"\b{hook}\b", sections()[other]) for other in elsewhere if other in HOOKS
+    )
+    assert shown or named_users(section) or refers
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_whom_the_manual_names_as_a_user_is_one(hook: str) -> None:
+    assert set(named_users(sections()[hook])) <= users(hook)
+
+
+AWAITED = {
+    "deployment_meeples",
+    "placement_kinds",
+    "scored_kinds",
+    "weighed_meeples",
+    "placement_refusals",
+    "on_completion",
+    "meeple_weight",
+    "feature_points",
+    "bonus_points",
+    "final_points",
+}
+"""Hooks whose first expansion is still being written. Nothing is released while one is here."""
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_every_hook_is_used_by_an_expansion_that_we_ship(hook: str) -> None:
+    if hook in AWAITED:
+        assert not users(hook), f"{hook} is used now: take it out of AWAITED"
+    else:
+        assert users(hook)
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_every_hook_is_declared_in_a_test(hook: str) -> None:
+    """By an expansion of a test's own, or named in a test of a shipped one; the expansion that
+    overrides everything does not count."""
+    word = re.compile(rf"\b{hook}\b")
+    own = Path(__file__).read_text(encoding="utf-8").partition("# Filters, and how")[2]
+    pages = [path for path in (ROOT / "tests").rglob("*.py") if path.name not in NOT_COUNTED]
+    texts = [own, *(page.read_text(encoding="utf-8") for page in pages)]
+    assert any(word.search(text) for text in texts)
+
+
+NOT_COUNTED = {Path(__file__).name, "inert_expansion.py"}
+
+
+# ------------------------------------------------------------------------- Filters, and how
+# what several expansions say is combined.
+
+
+class Asked(Expansion):
+    """Says nothing, and remembers what it was asked about."""
+
+    name = "asked"
+
+    def __init__(self, name: str = "", **filters: frozenset[Any]) -> None:
+        self.seen: list[Any] = []
+        for key, value in {"name": name or "asked", **filters}.items():
+            setattr(self, key, value)
+
+    def deployment_refusals(self, view: View, deployment: Deployment, /) -> Iterable[Refusal]:
+        self.seen.append((deployment.route, deployment.meeple.name))
+        return ()
+
+    def actions(self, view: View, step: Step, /) -> Iterable[Action]:
+        self.seen.append(view.placed_tile.id)
+        return ()
+
+    def placement_refusals(self, view: View, placement: Placement, /) -> Iterable[Refusal]:
+        self.seen.append(placement.tile.id)
+        return ()
+
+    def meeple_weight(self, view: View, weighing: Weighing, /) -> int | None:
+        self.seen.append(weighing.figure.meeple.name)
+        return None
+
+    def at_slot(self, view: View, slot: Slot, /) -> Iterable[Effect]:
+        self.seen.append(slot)
+        return ()
+
+
+class Scorer(Expansion):
+    """Changes the points of some kinds of features."""
+
+    def __init__(self, name: str, change: PointsChange | None = None, bonus: int = 0) -> None:
+        self.name = name  # type: ignore[misc]
+        self.change, self.bonus = change, bonus
+
+    scored_kinds = frozenset({"city"})
+
+    def feature_points(self, view: View, scoring: Scoring, /) -> PointsChange | None:
+        assert scoring.feature.kind is CITY
+        return self.change
+
+    def bonus_points(self, view: View, scoring: Scoring, /) -> Iterable[tuple[int, Item]]:
+        return [(1, Item(self.name, 1, self.bonus))] if self.bonus else ()
+
+
+class Figures(Expansion):
+    name = "figures"
+
+    def meeple_kinds(self, options: Mapping[str, OptionValue], /) -> Iterable[MeepleKind]:
+        return MeepleKind("mayor", stands_on={"city"}), MeepleKind("abbot", stands_on={MONASTIC})
+
+
+NONE: frozenset[str] = frozenset()
+FILTERS: dict[str, frozenset[Any]] = {
+    "deployment_routes": NONE,
+    "offers_on": NONE,
+    "placement_kinds": NONE,
+    "weighed_meeples": NONE,
+}
+"""Nothing is asked, unless a test opens one of them."""
+
+
+def town(*expansions: Expansion, deploy: str = "follower") -> Game:
+    """Two tiles make a small city, and the player takes it."""
+    game = Game(2, RuleSet([Figures(), *expansions]), draw_order=["BA/C", "BA/L"])
+    game.replay(["draw BA/C", "place BA/C R180 @0,-1"])
+    return game.replay([f"deploy {deploy} city S @0,-1"])
+
+
+def all_asked(**filters: frozenset[Any]) -> set[Any]:
+    """What an expansion with these filters is asked about in a town with a cloister."""
+    asked = Asked(**{**FILTERS, **filters})
+    game = town(asked)
+    game.replay(["draw BA/L", "place BA/L R0 @1,-1"])
+    assert len(game.legal_actions) > 2
+    return set(asked.seen)
+
+
+def test_the_filters_say_what_is_asked() -> None:
+    every = all_asked(deployment_routes=frozenset({"placement"}))
+    assert every == {("placement", kind) for kind in ("follower", "mayor", "abbot")}
+    assert all_asked(deployment_routes=frozenset({"flight"})) == set()
+    ordinary = frozenset({"placement"})
+    judged = all_asked(deployment_routes=ordinary, deployment_meeples=frozenset({"mayor"}))
+    assert judged == {("placement", "mayor")}
+    assert all_asked(placement_kinds=frozenset({"cloister"})) == {"BA/L"}
+    assert all_asked(weighed_meeples=frozenset({"follower"})) == {"follower"}
+    assert all_asked(weighed_meeples=frozenset({"mayor"})) == set()
+    assert all_asked(offers_on=frozenset({"flying_machine"})) == set()
+    assert all_asked(slots=frozenset({Slot.AFTER_SCORE})) == {Slot.AFTER_SCORE}
+
+
+def test_without_filters_everything_is_asked() -> None:
+    asked = Asked()
+    town(asked)
+    assert {"BA/C", "follower", ("placement", "follower")} <= set(asked.seen)
+
+
+def test_the_slots_come_in_the_order_of_a_turn() -> None:
+    asked = Asked(**FILTERS, slots=frozenset(Slot))
+    town(asked)
+    assert asked.seen == list(Slot)
+
+
+def test_rates_are_added_before_further_items_and_both_are_multiplied() -> None:
+    plain, rate = town().scores, town(Scorer("a", PointsChange(rate=1))).scores
+    assert (plain, rate) == ((4, 0), (6, 0))
+    changes = [
+        PointsChange(factor=3),
+        PointsChange(rate=2),
+        PointsChange(added=(Item("x", 1, 5),), factor=2),
+        PointsChange(rate=-1),
+    ]
+    for order in (changes, changes[::-1]):
+        scorers = [Scorer(f"s{number}", change) for number, change in enumerate(order)]
+        assert town(*scorers).scores == ((2 * (2 + 2 - 1) + 5) * 6, 0)
+
+
+def test_bonuses_are_all_paid_and_leave_the_value_alone() -> None:
+    game = town(Scorer("a", bonus=1), Scorer("b", bonus=2))
+    (scored,) = [event for event in game.events if isinstance(event, FeatureScored)]
+    assert (scored.value, scored.points) == (4, ((0, 4), (1, 3)))
+    assert [item.points for _, item in scored.bonuses] == [1, 2]
+    assert game.scores == (4, 3)
+
+
+def test_a_complete_feature_is_told_before_it_scores_even_if_nobody_is_there() -> None:
+    class Told(Expansion):
+        name = "told"
+
+        def on_completion(self, view: View, feature: Feature, /) -> Iterable[Effect]:
+            assert view.scores == (0, 0)
+            yield Award(1, Item("wall", len(feature.tiles), len(feature.figures)), "X1")
+            yield Award(1, Item("tile", len(feature.tiles), 10), "X1")
+
+    assert town(Told()).scores == (4, 11)
+    alone = Game(2, RuleSet([Told()])).replay(["draw BA/C", "place BA/C R180 @0,-1", "pass"])
+    assert alone.scores == (0, 10)
+
+
+def test_a_weight_decides_the_majority() -> None:
+    class Weak(Expansion):
+        name = "weak"
+        weighed_meeples = frozenset({"mayor"})
+
+        def meeple_weight(self, view: View, weighing: Weighing, /) -> int | None:
+            return weighing.feature.pennants
+
+    assert town(Weak(), deploy="mayor").scores == (0, 0)
+    assert town(Weak(), deploy="follower").scores == (4, 0)
+
+
+def test_a_lift_takes_away_what_somebody_else_refuses() -> None:
+    class Refuses(Expansion):
+        name = "refuses"
+
+        def deployment_refusals(self, view: View, deployment: Deployment, /) -> Iterable[Refusal]:
+            return [Refusal("refuses", "never", "X1")]
+
+    class Lifts(Expansion):
+        name = "a_lift"  # before the refusal in the order of names, which does not matter
+
+        def deployment_lifts(self, view: View, deployment: Deployment, /) -> Iterable[str]:
+            return ["refuses.never"]
+
+    def count(*expansions: Expansion) -> int:
+        game = Game(2, RuleSet(expansions)).replay(["draw BA/C", "place BA/C R180 @0,-1"])
+        return len(game.legal_actions)
+
+    assert (count(), count(Refuses()), count(Refuses(), Lifts())) == (3, 1, 3)
+
+
+def test_a_tile_that_no_expansion_lets_in_is_discarded() -> None:
+    class NoCloisters(Expansion):
+        name = "no_cloisters"
+        placement_kinds = frozenset({"cloister"})
+
+        def placement_refusals(self, view: View, placement: Placement, /) -> Iterable[Refusal]:
+            return [Refusal("no_cloisters", "never", "X1")]
+
+    game = Game(2, RuleSet([NoCloisters()])).replay(["draw BA/L"])
+    assert (game.hand, game.is_chance, game.turn_player) == (None, True, 0)
+    assert any(isinstance(event, TileDiscarded) for event in game.events)
+
+
+def test_the_default_sets_may_depend_on_the_options() -> None:
+    class Sets(Expansion):
+        name = "sets"
+
+        def options(self) -> Iterable[Option]:
+            return (Option("copies", 1, (1, 2), "X1"),)
+
+        def default_sets(self, options: Mapping[str, OptionValue], /) -> Mapping[str, int]:
+            copies = options["copies"]
+            assert isinstance(copies, int)
+            return {"base_second_edition": copies}
+
+    rules = RuleSet([Sets()], options={"sets.copies": 2})
+    assert dict(rules.sets) == {"base_first_edition": 1, "base_second_edition": 2}
+
+
+def test_final_points_come_after_the_board() -> None:
+    class Final(Expansion):
+        name = "final"
+
+        def final_points(self, view: View, /) -> Iterable[Award]:
+            return [Award(0, Item("score", 1, 100 * view.scores[0]), "X1")]
+
+    random = Random(3)
+    game, plain = Game(2, RuleSet([Final()])), Game(2)
+    while not plain.is_over:
+        action = random.choice(plain.legal_actions)
+        plain.push(action)
+        game.push(action)
+    assert game.is_over
+    assert game.scores == (101 * plain.scores[0], plain.scores[1])
