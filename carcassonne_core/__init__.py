@@ -30,11 +30,13 @@ if TYPE_CHECKING:
     from carcassonne_core.compass import Direction, HalfEdge, Rotation, Side
     from carcassonne_core.deployment import PLACEMENT, Deployment
     from carcassonne_core.effect import (
+        Award,
         DeployFigure,
         Effect,
         Emit,
         EndDeployment,
         NewState,
+        TakeBack,
         TakeStep,
     )
     from carcassonne_core.errors import (
@@ -55,11 +57,22 @@ if TYPE_CHECKING:
         GameEnded,
         Item,
         MeepleDeployed,
+        MeepleReturned,
+        PointsAwarded,
         TileDiscarded,
         TileDrawn,
         TilePlaced,
     )
-    from carcassonne_core.expansion import Expansion, Option, OptionValue, View
+    from carcassonne_core.expansion import (
+        Expansion,
+        Option,
+        OptionValue,
+        Placement,
+        PointsChange,
+        Scoring,
+        View,
+        Weighing,
+    )
     from carcassonne_core.feature import Feature, Figure, SegmentId
     from carcassonne_core.feature_graph import joined
     from carcassonne_core.feature_kind import (
@@ -74,7 +87,8 @@ if TYPE_CHECKING:
         FeatureKind,
         Joins,
     )
-    from carcassonne_core.game import Game, LegalActions
+    from carcassonne_core.game import Game
+    from carcassonne_core.legal_actions import LegalActions
     from carcassonne_core.meeple import FOLLOWER, MeepleKind, can_stand_on
     from carcassonne_core.notation import action_text, action_texts, parse_action
     from carcassonne_core.position import Position
@@ -87,7 +101,7 @@ if TYPE_CHECKING:
     from carcassonne_core.rule_set import RuleSet, installed_expansions
     from carcassonne_core.tile import Mark, MarkType, OrientedTile, Segment, Tile
     from carcassonne_core.tile_set import TileSet, lint_tile_set, load_tile_set
-    from carcassonne_core.turn import Step
+    from carcassonne_core.turn import Slot, Step
 
 __version__ = "0.1.0"
 
@@ -96,15 +110,17 @@ _ROOMS = {
     "board": "Board",
     "compass": "Direction HalfEdge Rotation Side",
     "deployment": "Deployment PLACEMENT",
-    "effect": "DeployFigure Effect Emit EndDeployment NewState TakeStep",
+    "effect": "Award DeployFigure Effect Emit EndDeployment NewState TakeBack TakeStep",
     "errors": "CarcassonneError ExpansionError IllegalActionError NotationError OptionError "
     "RecordError Refusal SetupError TileSetError UnknownExpansionError",
-    "event": "Event FeatureScored GameEnded Item MeepleDeployed TileDiscarded TileDrawn TilePlaced",
-    "expansion": "Expansion Option OptionValue View",
+    "event": "Event FeatureScored GameEnded Item MeepleDeployed MeepleReturned PointsAwarded "
+    "TileDiscarded TileDrawn TilePlaced",
+    "expansion": "Expansion Option OptionValue Placement PointsChange Scoring View Weighing",
     "feature": "Feature Figure SegmentId",
     "feature_graph": "joined",
     "feature_kind": "CITY CLOISTER COMMON Completion FIELD FeatureKind GARDEN Joins MONASTIC ROAD",
-    "game": "Game LegalActions",
+    "game": "Game",
+    "legal_actions": "LegalActions",
     "majority": "majority",
     "meeple": "FOLLOWER MeepleKind can_stand_on",
     "notation": "action_text action_texts parse_action",
@@ -113,7 +129,7 @@ _ROOMS = {
     "rule_set": "RuleSet installed_expansions",
     "tile": "Mark MarkType OrientedTile Segment Tile",
     "tile_set": "TileSet lint_tile_set load_tile_set",
-    "turn": "Step",
+    "turn": "Slot Step",
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
 

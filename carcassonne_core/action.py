@@ -33,6 +33,11 @@ class Action(ABC):
     __slots__ = ()
     verb: ClassVar[str]
 
+    @property
+    def figure(self) -> str | None:
+        """The kind of figure from the supply that the action uses, None if it uses none."""
+        return None
+
     @abstractmethod
     def words(self, board: Board) -> tuple[str, ...]:
         """The words after the verb."""
@@ -94,6 +99,11 @@ class Deploy(Action):
     verb = "deploy"
     meeple: str
     segment: SegmentId
+
+    @property
+    def figure(self) -> str | None:
+        """The figure that is deployed."""
+        return self.meeple
 
     def words(self, board: Board) -> tuple[str, ...]:
         """Kind of figure and place."""

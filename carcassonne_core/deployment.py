@@ -51,7 +51,7 @@ def deployment_refusals(view: View, deployment: Deployment) -> tuple[Refusal, ..
     stand on this kind (B5), the feature is occupied (B6), the game is played without farmers (B7).
     """
     rules, feature, meeple = view.rules, deployment.feature, deployment.meeple
-    judges, lifters = rules.deployment_hooks(deployment.route)
+    judges, lifters = rules.hooks.deployment(deployment.route, meeple.name)
     found: list[Refusal] = []
     if view.is_deployment_over:
         found.append(Refusal("base", "deployment_over", "B5"))

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from carcassonne_core.event import Event
-from carcassonne_core.feature import SegmentId
+from carcassonne_core.event import Event, Item
+from carcassonne_core.feature import Figure, SegmentId
 from carcassonne_core.turn import Step
 
-__all__ = ["DeployFigure", "Effect", "Emit", "EndDeployment", "NewState", "TakeStep"]
+__all__ = ["Award", "DeployFigure", "Effect", "Emit", "EndDeployment", "NewState", "TakeBack"]
+__all__ += ["TakeStep"]
 
 
 class Effect:
@@ -28,6 +29,28 @@ class DeployFigure(Effect):
     meeple: str
     segment: SegmentId
     route: str
+
+
+@frozen
+class TakeBack(Effect):
+    """A figure goes from the board to its owner's supply."""
+
+    figure: Figure
+
+
+@frozen
+class Award(Effect):
+    """A player is paid by the expansion's own rule.
+
+    Attributes:
+        player: the seat that is paid.
+        item: for what, how many, and the points.
+        rule: id of the ruling.
+    """
+
+    player: int
+    item: Item
+    rule: str
 
 
 @frozen

@@ -19,7 +19,7 @@ from carcassonne_core.feature import Figure, SegmentId
 from carcassonne_core.position import Position
 
 __all__ = ["Event", "FeatureScored", "GameEnded", "Item", "MeepleDeployed", "Sentence"]
-__all__ += ["TileDiscarded", "TileDrawn", "TilePlaced", "Trace"]
+__all__ += ["MeepleReturned", "PointsAwarded", "TileDiscarded", "TileDrawn", "TilePlaced", "Trace"]
 
 
 @frozen
@@ -135,6 +135,10 @@ class Item:
     count: int
     points: int
 
+    def told(self) -> Sentence:
+        """How the line reads."""
+        return Sentence.of("score_item", item=self.name, count=self.count, points=self.points)
+
 
 @frozen
 class FeatureScored(Event):
@@ -149,6 +153,7 @@ class FeatureScored(Event):
         points: for each player paid, in the order of seats, the points; ties are paid in full (B9).
         returned: the figures that went back to their supplies (B10); none at the end of the game.
         rule: id of the base rule by which it scored.
+        bonuses: for a player, what came on top of the value; counted in `points`.
     """
 
     kind: str
@@ -159,6 +164,7 @@ class FeatureScored(Event):
     points: tuple[tuple[int, int], ...]
     returned: tuple[Figure, ...]
     rule: str
+    bonuses: tuple[tuple[int, Item], ...] = ()
 
     @property
     def value(self) -> int:
@@ -167,23 +173,60 @@ class FeatureScored(Event):
 
     def told(self) -> Iterable[Sentence]:
         """What was scored and how its value adds up; who is paid; who goes home."""
-        items = [
-            Sentence.of("score_item", item=item.name, count=item.count, points=item.points)
-            for item in self.items
-        ]
         yield Sentence.of(
             "feature_completed" if self.is_completed else "feature_at_end",
             kind=self.kind,
             position=self.tiles[0],
-            items=tuple(items),
+            items=tuple(item.told() for item in self.items),
             value=self.value,
             rule=self.rule,
         )
         strengths = (Sentence.of("strength", player=p, strength=n) for p, n in self.strengths)
         points = (Sentence.of("points", player=p, points=n) for p, n in self.points)
         yield Sentence.of("feature_paid", strengths=tuple(strengths), points=tuple(points))
+        for player, item in self.bonuses:
+            yield Sentence.of("feature_bonus", player=player, item=item.told())
         if self.returned:
             yield Sentence.of("figures_home", figures=self.returned)
+
+
+@frozen
+class PointsAwarded(Event):
+    """A player was paid by an expansion's own rule, not for a feature.
+
+    Attributes:
+        player: the seat that was paid.
+        item: for what, how many, and the points.
+        rule: id of the expansion's ruling.
+        source: name of the expansion.
+    """
+
+    player: int
+    item: Item
+    rule: str
+    source: str
+
+    def told(self) -> Iterable[Sentence]:
+        """Who is paid, for what, by which rule."""
+        facts = {"player": self.player, "item": self.item.told(), "rule": self.rule}
+        yield Sentence.of("points_awarded", **facts)
+
+
+@frozen
+class MeepleReturned(Event):
+    """A figure went back to the supply without its feature being complete.
+
+    Attributes:
+        figure: the figure, and where it stood.
+        source: name of the expansion by whose rule it went.
+    """
+
+    figure: Figure
+    source: str
+
+    def told(self) -> Iterable[Sentence]:
+        """Whose figure goes home."""
+        yield Sentence.of("figures_home", figures=(self.figure,))
 
 
 @frozen

@@ -25,16 +25,19 @@ if TYPE_CHECKING:
     from carcassonne_core.action import Action
     from carcassonne_core.board import Board
     from carcassonne_core.deployment import Deployment
-    from carcassonne_core.effect import Effect
+    from carcassonne_core.effect import Award, Effect
+    from carcassonne_core.event import Item
+    from carcassonne_core.feature import Feature, Figure
     from carcassonne_core.feature_kind import FeatureKind
     from carcassonne_core.game import Game
     from carcassonne_core.meeple import MeepleKind
     from carcassonne_core.position import Position
     from carcassonne_core.rule_set import RuleSet
     from carcassonne_core.tile import MarkType, OrientedTile
-    from carcassonne_core.turn import Step
+    from carcassonne_core.turn import Slot, Step
 
-__all__ = ["Expansion", "Option", "OptionValue", "View"]
+__all__ = ["Expansion", "Option", "OptionValue", "Placement", "PointsChange", "Scoring", "View"]
+__all__ += ["Weighing"]
 
 OptionValue = str | int | bool | None
 """What an option may be set to."""
@@ -70,6 +73,68 @@ class Option:
         if not good:
             allowed = ", ".join(map(repr, self.values)) or "a text or None"
             raise OptionError(f"option {owner}.{self.name} = {value!r}: expected {allowed}")
+
+
+@frozen
+class Placement:
+    """A tile that would lie at a position.
+
+    Attributes:
+        player: the seat that places it.
+        tile: the tile as it would lie.
+        position: where.
+    """
+
+    player: int
+    tile: OrientedTile
+    position: Position
+
+
+@frozen
+class Weighing:
+    """A figure whose strength on a feature is asked.
+
+    Attributes:
+        figure: the figure, and where it stands.
+        feature: the feature to be scored.
+    """
+
+    figure: Figure
+    feature: Feature
+
+
+@frozen
+class Scoring:
+    """A feature whose value is worked out.
+
+    Attributes:
+        feature: the feature; its figures are still there.
+        is_completed: whether it scores because it is complete.
+        marks: how many symbols of each type its segments carry, by `type` or `type:value`.
+        items: how its value adds up so far, by the base rules.
+        winners: the seats with the majority.
+    """
+
+    feature: Feature
+    is_completed: bool
+    marks: Mapping[str, int]
+    items: tuple[Item, ...]
+    winners: tuple[int, ...]
+
+
+@frozen
+class PointsChange:
+    """What an expansion does to the value of a feature: three layers, each independent of order.
+
+    Attributes:
+        rate: points added to what each tile and each pennant pays (an inn: 1).
+        added: further items.
+        factor: what the whole value is multiplied by (an unfinished road with an inn: 0).
+    """
+
+    rate: int = 0
+    added: tuple[Item, ...] = ()
+    factor: int = 1
 
 
 class View:
@@ -125,6 +190,16 @@ class View:
         """Whether no more figures may be deployed in this part of the turn."""
         return self._game.is_deployment_over
 
+    @property
+    def has_acted(self) -> bool:
+        """Whether something else than a pass was chosen in a deploy step of this part."""
+        return self._game.has_acted
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, counted from 1; a second part belongs to the same turn."""
+        return self._game.turn
+
     def supply(self, player: int, meeple: str) -> int:
         """How many figures of a kind a player has in supply."""
         return self._game.supply(player, meeple)
@@ -150,14 +225,27 @@ class Expansion:
     Attributes:
         name: its name in rule sets, records and entry points.
         deployment_routes: the routes whose deployments its `deployment_refusals` and
-            `deployment_lifts` want to judge; None for all. Others cost it nothing.
+            `deployment_lifts` want to judge; None for all. What these class attributes leave
+            out costs the expansion nothing.
+        deployment_meeples: the kinds of figures whose deployments they judge; None for all.
         offers_on: the marks of a tile just placed on which its `actions` are asked in the deploy
-            step; None for every tile. Others cost it nothing.
+            step; None for every tile.
+        placement_kinds: the feature kinds on a tile for which its `placement_refusals` are asked;
+            None for every tile.
+        scored_kinds: the feature kinds for which `feature_points` and `bonus_points` are asked;
+            None for all.
+        weighed_meeples: the kinds of figures for which its `meeple_weight` is asked; None for all.
+        slots: the moments of a turn at which `at_slot` is asked.
     """
 
     name: ClassVar[str]
     deployment_routes: ClassVar[frozenset[str] | None] = None
+    deployment_meeples: ClassVar[frozenset[str] | None] = None
     offers_on: ClassVar[frozenset[str] | None] = None
+    placement_kinds: ClassVar[frozenset[str] | None] = None
+    scored_kinds: ClassVar[frozenset[str] | None] = None
+    weighed_meeples: ClassVar[frozenset[str] | None] = None
+    slots: ClassVar[frozenset[Slot]] = frozenset()
 
     # ------------------------------------------------------------------ data, at set-up
     def tile_sets(self) -> Iterable[Traversable]:
@@ -227,4 +315,32 @@ class Expansion:
 
     def deployment_lifts(self, view: View, deployment: Deployment, /) -> Iterable[str]:
         """The keys (`owner.code`) of reasons that do not count against a deployment."""
+        return ()
+
+    def placement_refusals(self, view: View, placement: Placement, /) -> Iterable[Refusal]:
+        """Its reasons against a placement that the base game allows."""
+        return ()
+
+    def at_slot(self, view: View, slot: Slot, /) -> Iterable[Effect]:
+        """What it does at one of its `slots`; usually a step that comes now."""
+        return ()
+
+    def on_completion(self, view: View, feature: Feature, /) -> Iterable[Effect]:
+        """What follows when a tile has completed a feature, occupied or not, before it scores."""
+        return ()
+
+    def meeple_weight(self, view: View, weighing: Weighing, /) -> int | None:
+        """The strength of one of its `weighed_meeples`; None leaves what its kind says."""
+        return None
+
+    def feature_points(self, view: View, scoring: Scoring, /) -> PointsChange | None:
+        """What it changes in the value of a feature, for everybody who is paid."""
+        return None
+
+    def bonus_points(self, view: View, scoring: Scoring, /) -> Iterable[tuple[int, Item]]:
+        """What single players get on top of a feature's value."""
+        return ()
+
+    def final_points(self, view: View, /) -> Iterable[Award]:
+        """What it pays when the game has ended, after the features."""
         return ()

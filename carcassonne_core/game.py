@@ -6,170 +6,41 @@ keeps beside the kernel is a frozen value, so `pop` puts the old one back.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast, overload
+from typing import TYPE_CHECKING, Self, cast
 
 from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
-from carcassonne_core.board import Board, position_of
-from carcassonne_core.compass import ROTATIONS, Rotation
-from carcassonne_core.deployment import PLACEMENT, Deployment, deployment_refusals
-from carcassonne_core.effect import DeployFigure, Effect, Emit, EndDeployment, NewState, TakeStep
-from carcassonne_core.errors import CarcassonneError, IllegalActionError, Refusal, SetupError
-from carcassonne_core.event import (
-    Event,
-    FeatureScored,
-    GameEnded,
-    Item,
-    MeepleDeployed,
-    TileDiscarded,
-    TileDrawn,
-    TilePlaced,
+from carcassonne_core.board import Board
+from carcassonne_core.chronicle import Chronicle, News, Past, deployed, given, pasts, scored
+from carcassonne_core.effect import (
+    Award,
+    DeployFigure,
+    Effect,
+    Emit,
+    EndDeployment,
+    NewState,
+    TakeBack,
+    TakeStep,
 )
+from carcassonne_core.errors import CarcassonneError, IllegalActionError, Refusal, SetupError
+from carcassonne_core.event import Event, GameEnded, MeepleReturned, PointsAwarded, TileDiscarded
 from carcassonne_core.expansion import Expansion, View
 from carcassonne_core.feature import SegmentId
-from carcassonne_core.feature_kind import Completion
-from carcassonne_core.kernel import FIGURES, STRIDE, Kernel, position_code
-from carcassonne_core.meeple import MeepleKind
-from carcassonne_core.position import Position
+from carcassonne_core.kernel import FIGURES, STRIDE, Kernel
+from carcassonne_core.legal_actions import LegalActions, LegalDeployments, LegalPlacements
+from carcassonne_core.legality import action_refusals, placement_refusals
 from carcassonne_core.rule_set import RuleSet
-from carcassonne_core.scoring import RULES, Score, final_scores, score
+from carcassonne_core.scoring import Score, final_scores, score
 from carcassonne_core.tile import OrientedTile
-from carcassonne_core.turn import DEPLOY, DRAW, OVER, PLACE, Step
+from carcassonne_core.turn import DEPLOY, DRAW, OVER, PLACE, SCORE, Slot, Step
 
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["Game", "LegalActions"]
-
-_PASS = Pass()
-
-_News = tuple[tuple[Any, ...], ...]
-"""What has happened beyond the action itself: how to build each event, and its facts."""
-
-
-class LegalActions(Sequence[Action]):
-    """The legal actions of one moment; an action is built when it is looked at.
-
-    It stays as it is when the game goes on.
-    """
-
-    __slots__ = ("_extra",)
-
-    def __init__(self, extra: tuple[Action, ...] = ()) -> None:
-        self._extra = extra
-
-    def __len__(self) -> int:
-        return self._count() + len(self._extra)
-
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Action]: ...
-    def __getitem__(self, index: int | slice) -> Action | list[Action]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        count = self._count()
-        if index < 0:
-            index += count + len(self._extra)
-        if 0 <= index < count:
-            return self._build(index)
-        return self._extra[index - count if index >= 0 else len(self._extra)]
-
-    def _count(self) -> int:
-        """How many actions there are beside the extra ones."""
-        return 0
-
-    def _build(self, index: int) -> Action:
-        """The action of this index, which is less than the count."""
-        raise IndexError(index)
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Sequence):
-            return list(self) == list(other)
-        return NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        shown = ", ".join(map(repr, self[:3]))
-        more = f", ... {len(self)} in all" if len(self) > 3 else ""
-        return f"<LegalActions [{shown}{more}]>"
-
-
-class _LegalPlacements(LegalActions):
-    """The placements of one tile: for each cell of the frontier the faces that fit."""
-
-    __slots__ = ("_cells", "_ends", "_fitting", "_tile")
-
-    def __init__(self, kernel: Kernel, tile: int) -> None:
-        self._extra = ()
-        self._tile = kernel.table.tiles[tile].id
-        self._cells = kernel.cells[:]
-        self._fitting = kernel.fitting(tile)
-        self._ends = list(accumulate(map(len, self._fitting)))
-
-    def _count(self) -> int:
-        return self._ends[-1]
-
-    def _build(self, index: int) -> Action:
-        cell = bisect_right(self._ends, index)
-        face = self._fitting[cell][index - self._ends[cell]]  # from the end: it is negative
-        return Place(self._tile, position_of(self._cells[cell]), ROTATIONS[face & 3])
-
-    def __iter__(self) -> Iterator[Action]:
-        for cell, faces in zip(self._cells, self._fitting, strict=True):
-            for face in faces:
-                yield Place(self._tile, position_of(cell), ROTATIONS[face & 3])
-
-
-class _LegalDeployments(LegalActions):
-    """Pass, the ordinary deployments on one tile, and what expansions offer instead."""
-
-    __slots__ = ("_codes", "_meeples", "_position")
-
-    def __init__(
-        self,
-        position: int,
-        codes: list[int],
-        meeples: tuple[MeepleKind, ...],
-        extra: tuple[Action, ...],
-    ) -> None:
-        self._extra = extra
-        self._position, self._codes, self._meeples = position, codes, meeples
-
-    def _count(self) -> int:
-        return len(self._codes) + 1
-
-    def _build(self, index: int) -> Action:
-        if not index:
-            return _PASS
-        segment, number = divmod(self._codes[index - 1], len(self._meeples))
-        place = SegmentId(position_of(self._position), segment)
-        return Deploy(self._meeples[number].name, place)
-
-
-class _Past(NamedTuple):
-    """What `pop` needs to undo one push; a chain that copies of a game share."""
-
-    previous: _Past | None
-    number: int
-    action: Action
-    log: list[int]
-    news: _News
-    step: Step
-    pending: tuple[Step, ...]
-    turn: int
-    turn_player: int
-    scores: tuple[int, ...]
-    is_deployment_over: bool
-    states: Mapping[str, object]
-    hand: int
-    drawn: int
+__all__ = ["Game"]
 
 
 class Game:
@@ -219,10 +90,11 @@ class Game:
         seats = range(self.players)
         self._draws = tuple(Step(DRAW, seat, is_chance=True) for seat in seats)
         self._places = tuple(Step(PLACE, seat) for seat in seats)
+        self._hooks = self.rules.hooks
+        self._program = self._hooks.program
         self._deploys = tuple(Step(DEPLOY, seat) for seat in seats)
-        self._judged = any(self.rules.deployment_hooks(PLACEMENT))
-        self._past: _Past | None = None
-        self._news: _News = ()
+        self._past: Past | None = None
+        self._news: News = ()
         self._pending: tuple[Step, ...] = ()
         self._states: Mapping[str, object] = MappingProxyType(
             {expansion.name: expansion.new_state() for expansion in self.rules.expansions}
@@ -232,6 +104,8 @@ class Game:
         self.turn_player: int = 0
         self.scores: tuple[int, ...] = (0,) * self.players
         self.is_deployment_over: bool = False
+        self.has_acted: bool = False
+        self._phase: int = 0
         self._hand: int = -1
         self._drawn: int = 0
         self._bind()
@@ -242,6 +116,7 @@ class Game:
     def _bind(self) -> None:
         """Makes what belongs to this very object and is not copied."""
         self.board: Board = Board(self._kernel, self.rules.meeples)
+        self._chronicle = Chronicle(self._kernel, self.board)
 
     def _read_order(self) -> tuple[int, ...]:
         left = Counter(self.rules.types)
@@ -271,6 +146,15 @@ class Game:
         """The seat that decides next; not always `turn_player`."""
         return self.step.player
 
+    def projected_scores(self) -> tuple[int, ...]:
+        """The scores by seat if the game ended now, everything unfinished counted."""
+        scores = list(self.scores)
+        if not self.is_over:
+            for found in final_scores(self._view, self._kernel):
+                for seat, points in found.points.items():
+                    scores[seat] += points
+        return tuple(scores)
+
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats with the highest score, once the game is over; ties are shared (B15)."""
@@ -295,6 +179,22 @@ class Game:
         """How many of each tile can still be drawn; not their order."""
         tiles = self.rules.table.tiles
         return {tiles[tile].id: n for tile, n in sorted(Counter(self._kernel.stack).items())}
+
+    @property
+    def drawable(self) -> tuple[str, ...]:
+        """The tiles that chance may give next: the forced one, or those of the first pile."""
+        tiles = self.rules.table.tiles
+        return tuple(tiles[tile].id for tile in sorted(set(self._drawable())))
+
+    def _drawable(self) -> list[int]:
+        stack = self._kernel.stack
+        if self._drawn < len(self._order):
+            return [self._order[self._drawn]]
+        piles = self.rules.piles
+        if piles is None:
+            return stack
+        first = min(piles[tile] for tile in stack)
+        return [tile for tile in stack if piles[tile] == first]
 
     def supply(self, player: int, meeple: str) -> int:
         """How many figures of a kind a player has in supply.
@@ -326,7 +226,7 @@ class Game:
         if step.owner != "base":
             return self._offered()
         if name == PLACE:
-            return _LegalPlacements(self._kernel, self._hand)
+            return self._placements()
         if name == DEPLOY:
             return self._deployments()
         outcomes = tuple(action for action, _ in self.chance_outcomes()) if step.is_chance else ()
@@ -334,31 +234,7 @@ class Game:
 
     def refusals(self, action: Action) -> tuple[Refusal, ...]:
         """Every reason against an action now; none means that it is legal."""
-        owner = self.rules.action_owners.get(type(action))
-        if self.is_over:
-            return (Refusal("base", "game_over", "B15"),)
-        if owner is None or not _is_well_formed(action):
-            return (Refusal("base", "not_an_action", "B2", (("verb", _verb(action)),)),)
-        step = self.step
-        if isinstance(action, (Draw, Place, Deploy)):
-            wanted = {Draw: DRAW, Place: PLACE, Deploy: DEPLOY}[type(action)]
-            right = step.owner == "base" and step.name == wanted
-        elif isinstance(action, Pass):
-            right = step.owner == "base" and step.name == DEPLOY
-        else:
-            right = step.name == DEPLOY if step.owner == "base" else step.owner == owner.name
-        if not right:
-            facts = (("step", step.name), ("verb", action.verb))
-            return (Refusal("base", "wrong_step", "B2", facts),)
-        if isinstance(action, Draw):
-            return self._draw_refusals(action)
-        if isinstance(action, Place):
-            return self._place_refusals(action)
-        if isinstance(action, Deploy):
-            return self._deploy_refusals(action)
-        if isinstance(action, Pass):
-            return ()
-        return tuple(owner.action_refusals(self._view, action))
+        return action_refusals(self, action)
 
     def chance_outcomes(self) -> tuple[tuple[Action, Fraction], ...]:
         """What chance may give next, with exact probabilities; empty if chance has no say."""
@@ -367,11 +243,9 @@ class Game:
             return ()
         if step.owner != "base":
             return tuple(self.rules.expansion(step.owner).chance(self._view, step))
-        tiles, stack = self.rules.table.tiles, self._kernel.stack
-        if self._drawn < len(self._order):
-            return ((Draw(tiles[self._order[self._drawn]].id), Fraction(1)),)
+        stack = self._drawable()
         return tuple(
-            (Draw(tiles[tile].id), Fraction(number, len(stack)))
+            (self.rules.draws[tile], Fraction(number, len(stack)))
             for tile, number in sorted(Counter(stack).items())
         )
 
@@ -386,11 +260,9 @@ class Game:
             raise CarcassonneError(f"chance has no say in the step {step.name!r}")
         if step.owner == "base":
             stack = self._kernel.stack
-            if self._drawn < len(self._order):
-                tile = self._order[self._drawn]
-            else:
-                tile = stack[int(random.random() * len(stack))]
-            return self.rules.draws[tile]
+            if self._order or self.rules.piles:
+                stack = self._drawable()
+            return self.rules.draws[stack[int(random.random() * len(stack))]]
         outcomes = self.chance_outcomes()
         left = Fraction(random.random())
         for action, probability in outcomes:
@@ -414,14 +286,9 @@ class Game:
 
     def push_unchecked(self, action: Action) -> None:
         """Carries out an action that is known to be legal; anything else breaks the game."""
-        past, step, pending, turn, player = (
-            self._past,
-            self.step,
-            self._pending,
-            self.turn,
-            self.turn_player,
-        )
-        scores, over, states = self.scores, self.is_deployment_over, self._states
+        past, step, pending, phase = self._past, self.step, self._pending, self._phase
+        turn, player, scores, states = self.turn, self.turn_player, self.scores, self._states
+        over, acted = self.is_deployment_over, self.has_acted
         hand, drawn = self._hand, self._drawn
         log: list[int] = []
         self._kernel.log = log
@@ -434,17 +301,20 @@ class Game:
         elif kind is Pass:
             self._proceed()
         elif isinstance(action, Deploy):
+            self.has_acted = True
             self._deploy(step.player, action.meeple, action.segment)
             self._proceed()
         else:
+            self.has_acted = acted or step.name == DEPLOY
             owner = self.rules.action_owners[kind]
             self._carry_out(owner, tuple(owner.apply(self._view, action)))
             self._proceed()
-        number = 1 if past is None else past.number + 1
-        self._past = _Past(
-            past, number, action, log, self._news,
-            step, pending, turn, player, scores, over, states, hand, drawn,
-        )  # fmt: skip
+        number = 1 if past is None else past[1] + 1
+        # tuple.__new__ because the constructor of a named tuple costs as much as the whole push.
+        self._past = tuple.__new__(Past, (
+            past, number, action, log, self._news, step, pending, phase,
+            turn, player, scores, over, acted, states, hand, drawn,
+        ))  # fmt: skip
 
     def pop(self) -> Action:
         """Undoes the last push, exactly, and returns its action.
@@ -458,8 +328,9 @@ class Game:
         self._kernel.rollback(past.log)
         self._kernel.log = []
         (
-            self._past, _, action, _, _, self.step, self._pending, self.turn, self.turn_player,
-            self.scores, self.is_deployment_over, self._states, self._hand, self._drawn,
+            self._past, _, action, _, _, self.step, self._pending, self._phase,
+            self.turn, self.turn_player, self.scores, self.is_deployment_over, self.has_acted,
+            self._states, self._hand, self._drawn,
         ) = past  # fmt: skip
         return action
 
@@ -499,7 +370,7 @@ class Game:
     @property
     def actions(self) -> tuple[Action, ...]:
         """Every action pushed so far."""
-        return tuple(past.action for past in self._pasts())
+        return tuple(past.action for past in pasts(self._past))
 
     @property
     def undo_floor(self) -> int:
@@ -517,13 +388,16 @@ class Game:
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything that has happened so far."""
-        opening = map(self._event, self._opening)
-        return (*opening, *(event for past in self._pasts() for event in self._events_of(past)))
+        opening = map(self._chronicle.event, self._opening)
+        return (
+            *opening,
+            *(event for past in pasts(self._past) for event in self._chronicle.events_of(past)),
+        )
 
     @property
     def latest_events(self) -> tuple[Event, ...]:
         """What the last push made happen."""
-        return () if self._past is None else tuple(self._events_of(self._past))
+        return () if self._past is None else tuple(self._chronicle.events_of(self._past))
 
     def explain(self, refusal: Refusal, language: str = "en") -> str:
         """A refusal as a sentence, in English (`"en"`) or Spanish (`"es"`)."""
@@ -554,80 +428,47 @@ class Game:
         # Made afresh: kept, it would be a cycle, and finished games would wait for the collector.
         return View(self)
 
-    def _pasts(self) -> Iterator[_Past]:
-        found: list[_Past] = []
-        past = self._past
-        while past is not None:
-            found.append(past)
-            past = past.previous
-        return reversed(found)
-
-    # ------------------------------------------------------------------ chance: the draw
-    def _draw_refusals(self, action: Draw) -> tuple[Refusal, ...]:
-        number = self.rules.table.type_of.get(action.tile)
-        tile = ("tile", action.tile)
-        if number is None:
-            return (Refusal("base", "unknown_tile", "B3", (tile,)),)
-        if self._drawn < len(self._order) and number != self._order[self._drawn]:
-            wanted = self.rules.table.tiles[self._order[self._drawn]].id
-            return (Refusal("base", "not_next", "B3", (tile, ("next", wanted))),)
-        if number not in self._kernel.stack:
-            return (Refusal("base", "not_in_stack", "B3", (tile,)),)
-        return ()
-
+    # ------------------------------------------------------------------ draw and placement
     def _draw(self, action: Draw) -> None:
         kernel = self._kernel
         tile = kernel.table.type_of[action.tile]
         player = self.step.player
         kernel.draw(tile)
         self._drawn += 1
-        if kernel.is_placeable(tile):
-            self._hand = tile
+        self._phase = 0
+        self.is_deployment_over = self.has_acted = False
+        self._hand = tile
+        judged = self._hooks.placement_judges[tile]
+        if kernel.is_placeable(tile) and (not judged or self._placements()):
             self.step = self._places[player]
             return
+        self._hand = -1
         self._news += ((TileDiscarded, player, action.tile),)
         if not kernel.stack:
             self._finish()
 
-    # ------------------------------------------------------------------ placement
-    def _place_refusals(self, action: Place) -> tuple[Refusal, ...]:
-        hand = self.hand or ""
-        if action.tile != hand:
-            facts = (("tile", action.tile), ("hand", hand))
-            return (Refusal("base", "not_in_hand", "B4", facts),)
-        position = action.position
-        where = ("position", str(position))
-        if position in self.board:
-            return (Refusal("base", "position_taken", "B4", (where,)),)
-        demands = self.board.demands(position)
-        if not demands or position_code(position.x, position.y) is None:
-            return (Refusal("base", "no_neighbour", "B4", (where,)),)
-        tile = self.rules.table.oriented[4 * self._hand + action.rotation]
-        wrong = [
-            side.name
-            for side, letter in demands.items()
-            if "*" not in (letter, tile.edge(side)) and letter != tile.edge(side)
-        ]
-        if wrong:
-            return (Refusal("base", "edges_differ", "B4", (where, ("sides", " ".join(wrong)))),)
-        return ()
+    def _placements(self) -> LegalActions:
+        found = LegalPlacements(self._kernel, self._hand)
+        if not self._hooks.placement_judges[self._hand]:
+            return found
+        legal = (cast(Place, action) for action in found)
+        return LegalActions(tuple(a for a in legal if not placement_refusals(self, a)))
 
     def _place(self, action: Place) -> None:
-        kernel, step, position = self._kernel, self.step, action.position
-        face = 4 * self._hand + action.rotation
-        kernel.place(position.y * STRIDE + position.x, face)
+        position = action.position
+        self._kernel.place(position.y * STRIDE + position.x, 4 * self._hand + action.rotation)
         self._hand = -1
-        self.step = self._deploys[step.player]
+        self._proceed()
 
     # ------------------------------------------------------------------ deployment
     def _deployments(self) -> LegalActions:
-        """What may be done in the deploy step."""
-        kernel, step = self._kernel, self.step
+        """What may be done in the deploy step: pass, deploy, or what an expansion offers."""
+        kernel, rules, step = self._kernel, self.rules, self.step
+        position, meeples = kernel.tile_position[-1], self._meeples
         codes: list[int] = []
         if not self.is_deployment_over:
-            supply, kind, standing = kernel.supply, kernel.kind, self.rules.standing
+            supply, kind, standing = kernel.supply, kernel.kind, rules.standing
             aggregate, parent = kernel.aggregate, kernel.parent
-            meeples = self._meeples
             own = step.player * meeples
             base = kernel.tile_base[-1]
             for segment in range(base, len(parent)):
@@ -636,59 +477,49 @@ class Game:
                 while above != root:
                     root = above
                     above = parent[root]
-                if self._judged or not aggregate[root] >> FIGURES:
+                if not aggregate[root] >> FIGURES:
                     for number in standing[kind[segment]]:
                         if supply[own + number]:
                             codes.append((segment - base) * meeples + number)
-        offering = self.rules.offering[kernel.tile_face[-1] >> 2]
-        extra = tuple(self._offers(offering, step)) if offering else ()
-        position, kinds = kernel.tile_position[-1], self.rules.meeples
-        found = _LegalDeployments(position, codes, kinds, extra)
-        if self._judged:
-            ordinary = found[1 : len(codes) + 1]
-            left = [c for c, a in zip(codes, ordinary, strict=True) if not self.refusals(a)]
-            return _LegalDeployments(position, left, kinds, extra)
-        return found
-
-    def _deploy_refusals(self, action: Deploy) -> tuple[Refusal, ...]:
-        meeple = self.rules.meeple_numbers.get(action.meeple)
-        if meeple is None:
-            return (Refusal("base", "unknown_meeple", "B5", (("meeple", action.meeple),)),)
-        where = ("position", str(action.segment.position))
-        features = self.board.features_at(action.segment.position)
-        if features is None:
-            return (Refusal("base", "no_tile", "B5", (where,)),)
-        if not 0 <= action.segment.index < len(features):
-            facts = (where, ("segment", action.segment.index))
-            return (Refusal("base", "no_segment", "B5", facts),)
-        deployment = Deployment(
-            self.step.player,
-            self.rules.meeples[meeple],
-            action.segment,
-            features[action.segment.index],
-        )
-        return deployment_refusals(self._view, deployment)
+            if self._hooks.judged_meeples:
+                every = range(base, len(parent))
+                judged = [
+                    (segment - base) * meeples + number
+                    for number in self._hooks.judged_meeples
+                    if supply[own + number]
+                    for segment in every
+                ]
+                actions = LegalDeployments(position, judged, rules.meeples, ())[1:]
+                pairs = zip(judged, actions, strict=True)
+                codes += [code for code, action in pairs if not action_refusals(self, action)]
+            if step.meeples is not None:
+                allowed = {rules.meeple_numbers[meeple] for meeple in step.meeples}
+                codes = [code for code in codes if code % meeples in allowed]
+        offering = self._hooks.offering[kernel.tile_face[-1] >> 2]
+        extra = self._offers(offering, step) if offering else ()
+        return LegalDeployments(position, codes, rules.meeples, extra)
 
     def _deploy(self, player: int, meeple: str, segment: SegmentId) -> None:
         figure = player * self._meeples + self.rules.meeple_numbers[meeple]
         self._kernel.deploy(self.board.segment_number(segment), figure)
 
     # ------------------------------------------------------------------ expansions
-    def _offers(self, expansions: tuple[Expansion, ...], step: Step) -> Iterator[Action]:
+    def _offers(self, expansions: tuple[Expansion, ...], step: Step) -> tuple[Action, ...]:
         view = self._view
-        for expansion in expansions:
-            for action in expansion.actions(view, step):
-                if not tuple(expansion.action_refusals(view, action)):
-                    yield action
+        return tuple(
+            action
+            for expansion in expansions
+            for action in expansion.actions(view, step)
+            if not action_refusals(self, action)
+        )
 
     def _offered(self) -> LegalActions:
         """The actions of a step that an expansion owns."""
         step = self.step
         if step.is_chance:
-            offered = tuple(action for action, _ in self.chance_outcomes())
-        else:
-            offered = tuple(self._offers((self.rules.expansion(step.owner),), step))
-        return LegalActions(offered)
+            return LegalActions(tuple(action for action, _ in self.chance_outcomes()))
+        offered = self._offers((self.rules.expansion(step.owner),), step)
+        return LegalActions((Pass(), *offered) if step.may_pass else offered)
 
     def _carry_out(self, owner: Expansion, effects: Iterable[Effect]) -> None:
         steps = []
@@ -696,7 +527,7 @@ class Game:
             if isinstance(effect, DeployFigure):
                 self._deploy(effect.player, effect.meeple, effect.segment)
                 facts = (effect.player, effect.meeple, effect.segment, effect.route)
-                self._news += ((_deployed, *facts),)
+                self._news += ((deployed, *facts),)
             elif isinstance(effect, TakeStep):
                 steps.append(effect.step)
             elif isinstance(effect, EndDeployment):
@@ -704,113 +535,90 @@ class Game:
             elif isinstance(effect, NewState):
                 self._states = MappingProxyType({**self._states, owner.name: effect.state})
             elif isinstance(effect, Emit):
-                self._news += ((_given, effect.event),)
+                self._news += ((given, effect.event),)
+            elif isinstance(effect, TakeBack):
+                figure = effect.figure
+                number = self.rules.meeple_numbers[figure.meeple.name]
+                segment = self.board.segment_number(figure.segment)
+                self._kernel.take_back(segment, figure.player * self._meeples + number)
+                self._news += ((MeepleReturned, figure, owner.name),)
+            elif isinstance(effect, Award):
+                self._pay({effect.player: effect.item.points})
+                paid = PointsAwarded(effect.player, effect.item, effect.rule, owner.name)
+                self._news += ((given, paid),)
         if steps:
             self._pending = (*steps, *self._pending)
 
     # ------------------------------------------------------------------ the course of a turn
     def _proceed(self) -> None:
-        """Goes on after the deployment, or after a step that an expansion took."""
-        if self._pending:
-            self.step, *rest = self._pending
-            self._pending = tuple(rest)
-            return
-        kernel = self._kernel
-        for root in kernel.completed():
-            if kernel.aggregate[root] >> FIGURES:
-                self._enter(score(self.rules, kernel, root, is_completed=True))
-        self.is_deployment_over = False
-        if not kernel.stack:
+        """Goes on to the next decision: a step that somebody asked for, or the next phase."""
+        while not self._pending:
+            self._phase = phase = self._phase + 1
+            what = self._program[phase]
+            if what is DEPLOY:
+                self.step = self._deploys[self.turn_player]
+                return
+            if what is SCORE:
+                self._score()
+            elif what is OVER:
+                self._next_turn()
+                return
+            elif isinstance(what, Slot):
+                for expansion in self._hooks.slot_owners[what]:
+                    self._carry_out(expansion, tuple(expansion.at_slot(self._view, what)))
+        self.step, *rest = self._pending
+        self._pending = tuple(rest)
+        if self.step.name == DRAW and not self._kernel.stack:
+            self._finish()
+
+    def _next_turn(self) -> None:
+        if not self._kernel.stack:
             self._finish()
             return
         self.turn += 1
-        player = self.turn_player + 1
-        self.turn_player = player = 0 if player == self.players else player
+        self.turn_player = player = (self.turn_player + 1) % self.players
         self.step = self._draws[player]
+
+    def _score(self) -> None:
+        """Scores what the last tile has completed (B8)."""
+        kernel = self._kernel
+        completed = kernel.completed()
+        if not completed:
+            return
+        for expansion in self._hooks.completion_watchers:
+            for root in completed:
+                feature = self.board.feature(self.board.segment_id(root))
+                self._carry_out(expansion, tuple(expansion.on_completion(self._view, feature)))
+        for root in completed:
+            if kernel.aggregate[root] >> FIGURES:
+                self._enter(score(self._view, kernel, root, is_completed=True))
 
     def _enter(self, found: Score) -> None:
         """Pays a score, and sends the figures of a complete feature home (B10)."""
         kernel = self._kernel
         if found.points:
-            scores = list(self.scores)
-            for seat, points in found.points.items():
-                scores[seat] += points
-            self.scores = tuple(scores)
+            self._pay(found.points)
         returned: list[tuple[int, int]] = []
         if found.is_completed:
             for segment in found.occupied:
                 for figure in kernel.figures[segment]:
                     kernel.take_back(segment, figure)
                     returned.append((segment, figure))
-        self._news += ((_scored, found, returned),)
+        self._news += ((scored, found, returned),)
+
+    def _pay(self, points: Mapping[int, int]) -> None:
+        scores = list(self.scores)
+        for seat, paid in points.items():
+            scores[seat] += paid
+        self.scores = tuple(scores)
 
     def _finish(self) -> None:
-        for found in final_scores(self.rules, self._kernel):
+        for found in final_scores(self._view, self._kernel):
             self._enter(found)
+        for expansion in self._hooks.overriders("final_points"):
+            self._carry_out(expansion, tuple(expansion.final_points(self._view)))
         self.step = Step(OVER, self.turn_player)
         self._news += ((GameEnded, self.scores, self.winners),)
-
-    # ------------------------------------------------------------------ events
-    def _events_of(self, past: _Past) -> Iterator[Event]:
-        action, player = past.action, past.step.player
-        if isinstance(action, Draw):
-            yield TileDrawn(player, action.tile)
-        elif isinstance(action, Place):
-            yield TilePlaced(player, action.tile, action.position, action.rotation)
-        elif isinstance(action, Deploy):
-            yield self._deployed_event(player, action.meeple, action.segment, PLACEMENT)
-        yield from map(self._event, past.news)
-
-    def _event(self, raw: tuple[Any, ...]) -> Event:
-        build, *facts = raw
-        event: Event
-        if build is _given:
-            (event,) = facts
-        elif build is _scored:
-            event = self._scored_event(*facts)
-        elif build is _deployed:
-            event = self._deployed_event(*facts)
-        else:
-            event = build(*facts)
-        return event
-
-    def _deployed_event(
-        self, player: int, meeple: str, segment: SegmentId, route: str
-    ) -> MeepleDeployed:
-        tile = self.board.tile_at(segment.position)
-        assert tile is not None
-        kind = tile.segments[segment.index].kind.name
-        return MeepleDeployed(player, meeple, segment, kind, route)
-
-    def _scored_event(self, found: Score, returned: list[tuple[int, int]]) -> FeatureScored:
-        kernel, board = self._kernel, self.board
-        kind = kernel.table.feature_kinds[kernel.kind[found.root]]
-        tiles = tuple(map(board.position, found.tiles))
-        if kind.completion is Completion.SURROUNDED:
-            (centre,) = tiles
-            tiles = (centre, *(beside for beside in centre.surroundings if beside in board))
-        return FeatureScored(
-            kind.name,
-            found.is_completed,
-            tiles,
-            tuple(Item(*item) for item in found.items),
-            tuple(found.strengths.items()),
-            tuple(found.points.items()),
-            tuple(board.figure(segment, figure) for segment, figure in returned),
-            RULES.get(kind.name, "B8"),
-        )
-
-
-def _given() -> None:
-    """Marks an event that is complete already."""
-
-
-def _deployed() -> None:
-    """Marks an event that is built from a deployment."""
-
-
-def _scored() -> None:
-    """Marks an event that is built from a score."""
 
 
 def _names(players: int | Sequence[str]) -> tuple[str, ...]:
@@ -825,24 +633,3 @@ def _names(players: int | Sequence[str]) -> tuple[str, ...]:
     if len(set(names)) < len(names) or not all(isinstance(n, str) and n.strip() for n in names):
         raise SetupError(f"players = {names!r}: expected different names, none empty")
     return names
-
-
-def _verb(action: object) -> str:
-    return str(getattr(action, "verb", type(action).__name__))
-
-
-def _is_well_formed(action: Action) -> bool:
-    """Whether the fields of a base action have the types they should; values come later."""
-    if isinstance(action, Draw):
-        return isinstance(action.tile, str)
-    if isinstance(action, Place):
-        right = isinstance(action.tile, str) and isinstance(action.rotation, Rotation)
-        return right and _is_position(action.position)
-    if isinstance(action, Deploy):
-        right = isinstance(action.meeple, str) and isinstance(action.segment, SegmentId)
-        return right and type(action.segment.index) is int and _is_position(action.segment.position)
-    return True
-
-
-def _is_position(value: object) -> bool:
-    return isinstance(value, Position) and type(value.x) is int and type(value.y) is int

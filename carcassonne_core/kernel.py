@@ -206,14 +206,14 @@ class Kernel:
         self.tile_face.append(face)
         self.tile_base.append(base)
         starts = table.starts[face]
-        end = base + len(starts)
-        numbers = range(base, end)
+        numbers = range(base, base + len(starts))
         parent += numbers
         following += numbers
-        size += (1,) * len(starts)
+        count = len(starts)
+        size += (1,) * count
         aggregate += starts
-        self.figures += ((),) * len(starts)
-        self.tile_of += (tile,) * len(starts)
+        self.figures += ((),) * count
+        self.tile_of += (tile,) * count
         self.kind += table.kinds[face]
         demands = table.demands[face]
         tile_face, tile_base = self.tile_face, self.tile_base

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 from carcassonne_core.action import Action
 from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.game import Game
-from carcassonne_core.scoring import final_scores
 from carcassonne_core.turn import DRAW
 
 if TYPE_CHECKING:
@@ -72,11 +71,7 @@ def greedy_policy(game: Game, random: Random) -> Action:
 
 def lead(game: Game, player: int) -> int:
     """By how many points a player would be ahead of the best other one if the game ended now."""
-    scores = list(game.scores)
-    if not game.is_over:
-        for found in final_scores(game.rules, game._kernel):
-            for seat, points in found.points.items():
-                scores[seat] += points
+    scores = list(game.projected_scores())
     own = scores.pop(player)
     return own - max(scores)
 

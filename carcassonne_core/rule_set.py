@@ -19,6 +19,7 @@ from carcassonne_core.errors import (
 from carcassonne_core.expansion import Expansion, OptionValue
 from carcassonne_core.face_table import FaceTable
 from carcassonne_core.feature_kind import FeatureKind
+from carcassonne_core.hook_table import HookTable
 from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.rulings import Rulings, load_rulings
 from carcassonne_core.tile import MarkType, Tile
@@ -172,8 +173,10 @@ class RuleSet:
     def _start_tile(self) -> Tile:
         wanted = self.option("base", "start_tile")
         if wanted is None:
-            starts = (self.tile_sets[name].start for name in self.sets)
-            wanted = next((start for start in starts if start), self.stack[0].id)
+            # A set whose tiles are drawn first, e.g. a river, also gives the start.
+            sets = [self.tile_sets[name] for name in self.sets]
+            starts = [tile_set.tile(tile_set.start) for tile_set in sets if tile_set.start]
+            wanted = min(starts, key=lambda tile: tile.pile, default=self.stack[0]).id
         found = next((tile for tile in self.stack if tile.id == wanted), None)
         if found is None:
             raise SetupError(f"start tile {wanted!r} is in none of {', '.join(self.sets)}")
@@ -248,28 +251,29 @@ class RuleSet:
         return tuple(Draw(tile.id) for tile in self.table.tiles)
 
     @cached_property
-    def offering(self) -> tuple[tuple[Expansion, ...], ...]:
-        """For each of the kernel's types who may offer actions once such a tile is placed."""
-        offering = self.overriders("actions")
-        return tuple(
-            tuple(
-                expansion
-                for expansion in offering
-                if expansion.offers_on is None
-                or any(mark.type in expansion.offers_on for mark in tile.marks)
-            )
-            for tile in self.table.tiles
-        )
+    def hooks(self) -> HookTable:
+        """Who answers which hook."""
+        return HookTable(self.expansions, self.table, self.meeples)
+
+    @cached_property
+    def piles(self) -> tuple[int, ...] | None:
+        """For each of the kernel's types the pile from which it is drawn, lowest first; None if
+        all tiles are in one."""
+        piles = tuple(tile.pile for tile in self.table.tiles)
+        return piles if len(set(piles)) > 1 else None
 
     @cached_property
     def standing(self) -> tuple[tuple[int, ...], ...]:
-        """For each feature kind's number the figures that an ordinary deployment may put there."""
+        """For each feature kind's number the figures that an ordinary deployment may put there;
+        without those that some expansion judges each time."""
         farmers = self.option("base", "farmers")
         return tuple(
             tuple(
                 number
                 for number, meeple in enumerate(self.meeples)
-                if meeple.can_stand_on(kind) and (farmers or kind.name != "field")
+                if meeple.can_stand_on(kind)
+                and (farmers or kind.name != "field")
+                and number not in self.hooks.judged_meeples
             )
             for kind in self.table.feature_kinds
         )
@@ -296,30 +300,6 @@ class RuleSet:
     def actions_by_verb(self) -> Mapping[str, type[Action]]:
         """The type of action that each verb begins."""
         return {action.verb: action for action in self.action_owners}
-
-    def overriders(self, hook: str) -> tuple[Expansion, ...]:
-        """The expansions that override a hook, in the order of their names."""
-        plain = getattr(Expansion, hook)
-        return tuple(e for e in self.expansions if getattr(type(e), hook) is not plain)
-
-    def deployment_hooks(self, route: str) -> tuple[tuple[Expansion, ...], tuple[Expansion, ...]]:
-        """Who judges, and who lifts, the reasons against a deployment by this route."""
-        found = self._routes.get(route)
-        if found is None:
-            judges, lifters = (
-                tuple(
-                    expansion
-                    for expansion in self.overriders(hook)
-                    if expansion.deployment_routes is None or route in expansion.deployment_routes
-                )
-                for hook in ("deployment_refusals", "deployment_lifts")
-            )
-            found = self._routes[route] = (judges, lifters)
-        return found
-
-    @cached_property
-    def _routes(self) -> dict[str, tuple[tuple[Expansion, ...], tuple[Expansion, ...]]]:
-        return {}
 
     # ------------------------------------------------------------------ rulings
     def rulings(self, owner: str) -> Rulings:

@@ -6,9 +6,12 @@ kernel and return values; the game enters them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import prod
 from typing import NamedTuple
 
+from carcassonne_core.event import Item
+from carcassonne_core.expansion import Scoring, View, Weighing
 from carcassonne_core.face_table import PENNANTS
 from carcassonne_core.feature_kind import Completion
 from carcassonne_core.kernel import FIGURES, OPEN, PENNANT_BITS, Kernel
@@ -35,6 +38,7 @@ class Score(NamedTuple):
         items: how the value adds up: of what, how many, and the points for them.
         strengths: by seat, of the players with figures on it.
         points: by seat, of the players paid.
+        bonuses: by seat, what came on top; counted in `points`.
     """
 
     root: int
@@ -44,32 +48,70 @@ class Score(NamedTuple):
     items: tuple[tuple[str, int, int], ...]
     strengths: dict[int, int]
     points: dict[int, int]
+    bonuses: tuple[tuple[int, Item], ...] = ()
 
 
-def score(rules: RuleSet, kernel: Kernel, root: int, *, is_completed: bool) -> Score:
+def score(view: View, kernel: Kernel, root: int, *, is_completed: bool) -> Score:
     """The score of one occupied feature; for a field, by the third edition's rule."""
     tiles, occupied = kernel.survey(root)
-    strengths = _strengths(rules, kernel, occupied)
-    items = _items(rules, kernel, root, len(tiles), is_completed)
+    strengths = _strengths(view, kernel, root, occupied)
+    winners = majority(strengths)
+    items = _items(view.rules, kernel, root, len(tiles), is_completed)
+    found = Score(root, is_completed, tuple(tiles), tuple(occupied), items, strengths, {})
+    if view.rules.hooks.scorers[kernel.kind[root]]:
+        return _changed(view, found, winners)
     value = 0
     for _, _, paid in items:
         value += paid
-    points = dict.fromkeys(majority(strengths), value)
-    return Score(root, is_completed, tuple(tiles), tuple(occupied), items, strengths, points)
+    found.points.update(dict.fromkeys(winners, value))
+    return found
 
 
-def _strengths(rules: RuleSet, kernel: Kernel, occupied: list[int]) -> dict[int, int]:
+def _changed(view: View, found: Score, winners: tuple[int, ...]) -> Score:
+    """A score after the expansions had their say: rates, then additions, then factors, then what
+    single players get on top."""
+    board = view.board
+    feature = board.feature(board.segment_id(found.root))
+    marks: dict[str, int] = {}
+    for segment in feature.segments:
+        tile = board.tile_at(segment.position)
+        assert tile is not None
+        for mark in tile.segments[segment.index].marks:
+            name = f"{mark.type}:{mark.value}" if mark.value else mark.type
+            marks[name] = marks.get(name, 0) + 1
+    items = tuple(Item(*item) for item in found.items)
+    scoring = Scoring(feature, found.is_completed, marks, items, winners)
+    scorers = view.rules.hooks.scorers[view.rules.table.feature_kinds.index(feature.kind)]
+    changes = [c for c in (s.feature_points(view, scoring) for s in scorers) if c is not None]
+    rate = sum(change.rate for change in changes)
+    factor = prod(change.factor for change in changes)
+    counted = [(name, count, points + rate * count) for name, count, points in found.items]
+    counted += [(i.name, i.count, i.points) for change in changes for i in change.added]
+    items_now = tuple((name, count, points * factor) for name, count, points in counted)
+    points = dict.fromkeys(winners, sum(paid for _, _, paid in items_now))
+    bonuses = [bonus for scorer in scorers for bonus in scorer.bonus_points(view, scoring)]
+    for player, item in bonuses:
+        points[player] = points.get(player, 0) + item.points
+    return found._replace(items=items_now, points=points, bonuses=tuple(bonuses))
+
+
+def _strengths(view: View, kernel: Kernel, root: int, occupied: Iterable[int]) -> dict[int, int]:
     """The strengths by seat, in the order of seats."""
-    figures, meeples = kernel.figures, rules.meeples
-    if len(occupied) == 1 and len(figures[occupied[0]]) == 1:
-        player, meeple = divmod(figures[occupied[0]][0], len(meeples))
-        return {player: meeples[meeple].strength}
+    rules, figures = view.rules, kernel.figures
+    meeples, weighers = rules.meeples, rules.hooks.weighers
     found: dict[int, int] = {}
     for segment in occupied:
-        for figure in figures[segment]:
-            player, meeple = divmod(figure, len(meeples))
-            found[player] = found.get(player, 0) + meeples[meeple].strength
-    return dict(sorted(found.items()))
+        for number in figures[segment]:
+            player, meeple = divmod(number, len(meeples))
+            strength = meeples[meeple].strength
+            if weighers[meeple]:
+                figure = view.board.figure(segment, number)
+                weighing = Weighing(figure, view.board.feature(view.board.segment_id(root)))
+                for weigher in weighers[meeple]:
+                    said = weigher.meeple_weight(view, weighing)
+                    strength = strength if said is None else said
+            found[player] = found.get(player, 0) + strength
+    return found if len(found) < 2 else dict(sorted(found.items()))
 
 
 def _items(
@@ -101,8 +143,9 @@ def _completed_cities(kernel: Kernel, field: int) -> list[int]:
     return [city for city in kernel.bordered(field) if not aggregate[city] & OPEN]
 
 
-def final_scores(rules: RuleSet, kernel: Kernel) -> Iterator[Score]:
+def final_scores(view: View, kernel: Kernel) -> Iterator[Score]:
     """The scores of everything that is still occupied when the game ends (B15)."""
+    rules = view.rules
     fields = []
     for root, parent in enumerate(kernel.parent):
         if root == parent and kernel.aggregate[root] >> FIGURES:
@@ -110,14 +153,14 @@ def final_scores(rules: RuleSet, kernel: Kernel) -> Iterator[Score]:
             if kind.completion is Completion.NEVER:
                 fields.append(root)
             else:
-                yield score(rules, kernel, root, is_completed=False)
+                yield score(view, kernel, root, is_completed=False)
     edition = rules.option("base", "field_scoring")
     if edition == "first":
-        yield from _fields_by_city(rules, kernel, fields)
+        yield from _fields_by_city(view, kernel, fields)
         return
     paid: set[tuple[int, int]] = set()
     for root in fields:
-        found = score(rules, kernel, root, is_completed=False)
+        found = score(view, kernel, root, is_completed=False)
         if edition == "second":
             for player in found.points:
                 new = {(player, city) for city in _completed_cities(kernel, root)} - paid
@@ -126,7 +169,7 @@ def final_scores(rules: RuleSet, kernel: Kernel) -> Iterator[Score]:
         yield found
 
 
-def _fields_by_city(rules: RuleSet, kernel: Kernel, fields: list[int]) -> Iterator[Score]:
+def _fields_by_city(view: View, kernel: Kernel, fields: list[int]) -> Iterator[Score]:
     """First edition of the field rule (2000): every complete city is won once, by the most farmers
     on all the fields that touch it."""
     farmers: dict[int, list[int]] = {}
@@ -136,8 +179,8 @@ def _fields_by_city(rules: RuleSet, kernel: Kernel, fields: list[int]) -> Iterat
             farmers.setdefault(city, []).extend(occupied)
     value = FIELD_POINTS["first"]
     for city, occupied in sorted(farmers.items()):
-        strengths = _strengths(rules, kernel, occupied)
         root = kernel.root(occupied[0])
+        strengths = _strengths(view, kernel, root, occupied)
         points = dict.fromkeys(majority(strengths), value)
         tiles = tuple(kernel.survey(city)[0])
         items = (("cities", 1, value),)

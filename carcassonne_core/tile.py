@@ -138,12 +138,14 @@ class Tile:
         segments: its segments; their order is their identity on the tile.
         marks: symbols printed on the tile as a whole.
         any_edge: whether each of its sides fits every neighbour and closes it (abbeys).
+        pile: tiles of a lower pile are drawn before those of a higher one (rivers: below 0).
     """
 
     id: str
     segments: tuple[Segment, ...]
     marks: tuple[Mark, ...] = ()
     any_edge: bool = False
+    pile: int = 0
 
     @property
     def edges(self) -> str:

@@ -6,9 +6,11 @@ a step may be another player than the one whose turn it is.
 
 from __future__ import annotations
 
+from enum import Enum
+
 from attrs import frozen
 
-__all__ = ["DEPLOY", "DRAW", "OVER", "PLACE", "Step"]
+__all__ = ["DEPLOY", "DRAW", "OVER", "PLACE", "SCORE", "Slot", "Step"]
 
 DRAW = "draw"
 """Name of the step in which chance gives a tile."""
@@ -19,8 +21,23 @@ PLACE = "place"
 DEPLOY = "deploy"
 """Name of the step in which a figure may be deployed, or an expansion's alternative be chosen."""
 
+SCORE = "score"
+"""Name of the phase in which complete features are scored; nobody decides anything there."""
+
 OVER = "over"
 """Name of the step of a game that has ended."""
+
+
+class Slot(Enum):
+    """A moment between the phases of a part of a turn at which expansions are asked, once.
+
+    A part runs draw, place, `AFTER_TILE`, deploy, `AFTER_DEPLOY`, score, `AFTER_SCORE`, `PART_END`.
+    """
+
+    AFTER_TILE = "after_tile"
+    AFTER_DEPLOY = "after_deploy"
+    AFTER_SCORE = "after_score"
+    PART_END = "part_end"
 
 
 @frozen
@@ -33,6 +50,8 @@ class Step:
         owner: name of the expansion that offers the actions.
         is_chance: whether chance decides.
         data: facts that the owner keeps for this step, a frozen value.
+        meeples: in a deploy step, the kinds of figures that may be used; None for all.
+        may_pass: whether an expansion's step may be passed; the base game's deploy step always may.
     """
 
     name: str
@@ -40,3 +59,5 @@ class Step:
     owner: str = "base"
     is_chance: bool = False
     data: object = None
+    meeples: frozenset[str] | None = None
+    may_pass: bool = False

@@ -62,6 +62,7 @@ SETS: Mapping[str, Meaning] = {
 ELEMENTS: Mapping[str, Meaning] = {
     "small-follower": Meaning(option="followers"),
     "farmers": Meaning(option="farmers"),
+    "phantom": Meaning("phantom"),
     "garden": Meaning(),  # printed on the tiles; only figures that name gardens stand there
     "flier": Meaning(
         "flying_machines",

@@ -58,6 +58,11 @@ class Fly(Action):
     verb = "fly"
     meeple: str
 
+    @property
+    def figure(self) -> str | None:
+        """The figure that flies."""
+        return self.meeple
+
     def words(self, board: Board) -> tuple[str, ...]:
         """The kind of figure."""
         return (self.meeple,)
@@ -281,7 +286,9 @@ class FlyingMachines(Expansion):
         if isinstance(action, Fly):
             return _fly_refusals(view, action)
         flight = view.step.data
-        assert isinstance(flight, Flight)
+        if not isinstance(flight, Flight):
+            facts = ("step", view.step.name), ("verb", action.verb)
+            return [Refusal("base", "wrong_step", "B2", facts)]
         if isinstance(action, Roll):
             if flight.distance:
                 return [_refusal("must_land", "R18")]

@@ -1,0 +1,111 @@
+"""The legal actions of one moment, as lazy sequences: nobody pays for what he does not look at."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import overload
+
+from carcassonne_core.action import Action, Deploy, Pass, Place
+from carcassonne_core.board import position_of
+from carcassonne_core.compass import ROTATIONS
+from carcassonne_core.feature import SegmentId
+from carcassonne_core.kernel import Kernel
+from carcassonne_core.meeple import MeepleKind
+
+__all__ = ["LegalActions", "LegalDeployments", "LegalPlacements"]
+
+_PASS = Pass()
+
+
+class LegalActions(Sequence[Action]):
+    """The legal actions of one moment; an action is built when it is looked at.
+
+    It stays as it is when the game goes on.
+    """
+
+    __slots__ = ("_coded", "_extra", "_size")
+
+    def __init__(self, extra: tuple[Action, ...] = (), coded: int = 0) -> None:
+        self._extra, self._coded, self._size = extra, coded, coded + len(extra)
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | list[Action]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self._size))]
+        if index < 0:
+            index += self._size
+        if 0 <= index < self._coded:
+            return self._build(index)
+        if not 0 <= index < self._size:
+            raise IndexError(f"no legal action {index}: there are {self._size}")
+        return self._extra[index - self._coded]
+
+    def _build(self, index: int) -> Action:
+        """The action of this index among those that are kept as codes."""
+        raise IndexError(index)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Sequence):
+            return list(self) == list(other)
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(repr, self[:3]))
+        more = f", ... {len(self)} in all" if len(self) > 3 else ""
+        return f"<LegalActions [{shown}{more}]>"
+
+
+class LegalPlacements(LegalActions):
+    """The placements of one tile: for each cell of the frontier the faces that fit."""
+
+    __slots__ = ("_cells", "_ends", "_fitting", "_tile")
+
+    def __init__(self, kernel: Kernel, tile: int) -> None:
+        self._fitting = kernel.fitting(tile)
+        self._ends = list(accumulate(map(len, self._fitting)))
+        self._extra, self._coded, self._size = (), self._ends[-1], self._ends[-1]
+        self._tile = kernel.table.tiles[tile].id
+        self._cells = kernel.cells[:]
+
+    def _build(self, index: int) -> Action:
+        cell = bisect_right(self._ends, index)
+        face = self._fitting[cell][index - self._ends[cell]]  # from the end: it is negative
+        return Place(self._tile, position_of(self._cells[cell]), ROTATIONS[face & 3])
+
+    def __iter__(self) -> Iterator[Action]:
+        for cell, faces in zip(self._cells, self._fitting, strict=True):
+            for face in faces:
+                yield Place(self._tile, position_of(cell), ROTATIONS[face & 3])
+
+
+class LegalDeployments(LegalActions):
+    """Pass, the ordinary deployments on one tile, and what expansions offer instead."""
+
+    __slots__ = ("_codes", "_meeples", "_position")
+
+    def __init__(
+        self,
+        position: int,
+        codes: list[int],
+        meeples: tuple[MeepleKind, ...],
+        extra: tuple[Action, ...],
+    ) -> None:
+        super().__init__(extra, len(codes) + 1)
+        self._position, self._codes, self._meeples = position, codes, meeples
+
+    def _build(self, index: int) -> Action:
+        if not index:
+            return _PASS
+        segment, number = divmod(self._codes[index - 1], len(self._meeples))
+        place = SegmentId(position_of(self._position), segment)
+        return Deploy(self._meeples[number].name, place)
