@@ -33,7 +33,7 @@ class FaceTable:
         borders: for each segment the local numbers of the cities it borders.
         joints: for each side the number of what it offers to a neighbour, see `seam`.
 
-    And by type: `fits`, for each edge signature the faces that fit it. A signature holds the
+    And by type: `fits`, for each edge signature the faces that fit it, and `counts`, how many. A signature holds the
     demands on the four sides, N lowest, with as many bits a side as the letters need: small
     numbers are found fastest.
 
@@ -56,7 +56,7 @@ class FaceTable:
         bits = len(codes).bit_length()
         self.shifts: tuple[int, ...] = (0, bits, 2 * bits, 3 * bits)
         self.masks: tuple[int, ...] = tuple((1 << bits) - 1 << shift for shift in self.shifts)
-        self._signatures = 1 << 4 * bits
+        self.signatures: int = 1 << 4 * bits
         self._edges: list[tuple[int, ...]] = []
         self.demands: list[tuple[int, ...]] = []
         self.kinds: list[tuple[int, ...]] = []
@@ -82,6 +82,7 @@ class FaceTable:
         self.fits: list[list[tuple[int, ...]]] = [
             self._fits(4 * number) for number in range(len(self.tiles))
         ]
+        self.counts: list[bytes] = [bytes(map(len, fits)) for fits in self.fits]
         joints: dict[_Joint, int] = {}
         self.joints: list[tuple[int, int, int, int]] = []
         for face in self.oriented:
@@ -93,7 +94,7 @@ class FaceTable:
 
     def _fits(self, first: int) -> list[tuple[int, ...]]:
         """For each signature the faces of the tile, whose first face this is, that fit it."""
-        found: list[tuple[int, ...]] = [()] * self._signatures
+        found: list[tuple[int, ...]] = [()] * self.signatures
         shared: dict[tuple[int, ...], tuple[int, ...]] = {}
         every = range(1 << self.shifts[1]) if self._any in self._edges[first] else ()
         for face in range(first, first + 4):

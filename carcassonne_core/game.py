@@ -14,7 +14,16 @@ from typing import TYPE_CHECKING, Self, cast
 
 from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
 from carcassonne_core.board import Board
-from carcassonne_core.chronicle import Chronicle, News, Past, deployed, given, pasts, scored
+from carcassonne_core.chronicle import (
+    Chronicle,
+    News,
+    Past,
+    deployed,
+    given,
+    has_acted,
+    pasts,
+    scored,
+)
 from carcassonne_core.effect import (
     Award,
     DeployFigure,
@@ -92,6 +101,7 @@ class Game:
         self._places = tuple(Step(PLACE, seat) for seat in seats)
         self._hooks = self.rules.hooks
         self._program = self._hooks.program
+        self._is_ordered = bool(self._order or self.rules.piles)
         self._deploys = tuple(Step(DEPLOY, seat) for seat in seats)
         self._past: Past | None = None
         self._news: News = ()
@@ -107,7 +117,6 @@ class Game:
         self.has_acted: bool = False
         self._phase: int = 0
         self._hand: int = -1
-        self._drawn: int = 0
         self._bind()
         if not self._kernel.stack:
             self._finish()
@@ -188,8 +197,9 @@ class Game:
 
     def _drawable(self) -> list[int]:
         stack = self._kernel.stack
-        if self._drawn < len(self._order):
-            return [self._order[self._drawn]]
+        drawn = len(self.rules.types) - len(stack)
+        if drawn < len(self._order):
+            return [self._order[drawn]]
         piles = self.rules.piles
         if piles is None:
             return stack
@@ -259,9 +269,7 @@ class Game:
         if not step.is_chance:
             raise CarcassonneError(f"chance has no say in the step {step.name!r}")
         if step.owner == "base":
-            stack = self._kernel.stack
-            if self._order or self.rules.piles:
-                stack = self._drawable()
+            stack = self._drawable() if self._is_ordered else self._kernel.stack
             return self.rules.draws[stack[int(random.random() * len(stack))]]
         outcomes = self.chance_outcomes()
         left = Fraction(random.random())
@@ -288,8 +296,7 @@ class Game:
         """Carries out an action that is known to be legal; anything else breaks the game."""
         past, step, pending, phase = self._past, self.step, self._pending, self._phase
         turn, player, scores, states = self.turn, self.turn_player, self.scores, self._states
-        over, acted = self.is_deployment_over, self.has_acted
-        hand, drawn = self._hand, self._drawn
+        over, hand = self.is_deployment_over, self._hand
         log: list[int] = []
         self._kernel.log = log
         self._news = ()
@@ -305,7 +312,7 @@ class Game:
             self._deploy(step.player, action.meeple, action.segment)
             self._proceed()
         else:
-            self.has_acted = acted or step.name == DEPLOY
+            self.has_acted = self.has_acted or step.name == DEPLOY
             owner = self.rules.action_owners[kind]
             self._carry_out(owner, tuple(owner.apply(self._view, action)))
             self._proceed()
@@ -313,7 +320,7 @@ class Game:
         # tuple.__new__ because the constructor of a named tuple costs as much as the whole push.
         self._past = tuple.__new__(Past, (
             past, number, action, log, self._news, step, pending, phase,
-            turn, player, scores, over, acted, states, hand, drawn,
+            turn, player, scores, over, states, hand,
         ))  # fmt: skip
 
     def pop(self) -> Action:
@@ -329,9 +336,10 @@ class Game:
         self._kernel.log = []
         (
             self._past, _, action, _, _, self.step, self._pending, self._phase,
-            self.turn, self.turn_player, self.scores, self.is_deployment_over, self.has_acted,
-            self._states, self._hand, self._drawn,
+            self.turn, self.turn_player, self.scores, self.is_deployment_over,
+            self._states, self._hand,
         ) = past  # fmt: skip
+        self.has_acted = has_acted(self._past)
         return action
 
     def replay(self, actions: Iterable[Action | str]) -> Self:
@@ -434,7 +442,6 @@ class Game:
         tile = kernel.table.type_of[action.tile]
         player = self.step.player
         kernel.draw(tile)
-        self._drawn += 1
         self._phase = 0
         self.is_deployment_over = self.has_acted = False
         self._hand = tile
@@ -458,7 +465,12 @@ class Game:
         position = action.position
         self._kernel.place(position.y * STRIDE + position.x, 4 * self._hand + action.rotation)
         self._hand = -1
-        self._proceed()
+        if self._program[2] is DEPLOY:  # nobody is asked between: most games, most turns
+            self._phase = 2
+            self.step = self._deploys[self.turn_player]
+        else:
+            self._phase = 1
+            self._proceed()
 
     # ------------------------------------------------------------------ deployment
     def _deployments(self) -> LegalActions:
@@ -492,6 +504,7 @@ class Game:
                 actions = LegalDeployments(position, judged, rules.meeples, ())[1:]
                 pairs = zip(judged, actions, strict=True)
                 codes += [code for code, action in pairs if not action_refusals(self, action)]
+                codes.sort()  # whoever judges, the order is that of segments, then figures
             if step.meeples is not None:
                 allowed = {rules.meeple_numbers[meeple] for meeple in step.meeples}
                 codes = [code for code in codes if code % meeples in allowed]
@@ -561,7 +574,12 @@ class Game:
             if what is SCORE:
                 self._score()
             elif what is OVER:
-                self._next_turn()
+                if not self._kernel.stack:
+                    self._finish()
+                    return
+                self.turn += 1
+                self.turn_player = player = (self.turn_player + 1) % self.players
+                self.step = self._draws[player]
                 return
             elif isinstance(what, Slot):
                 for expansion in self._hooks.slot_owners[what]:
@@ -570,14 +588,6 @@ class Game:
         self._pending = tuple(rest)
         if self.step.name == DRAW and not self._kernel.stack:
             self._finish()
-
-    def _next_turn(self) -> None:
-        if not self._kernel.stack:
-            self._finish()
-            return
-        self.turn += 1
-        self.turn_player = player = (self.turn_player + 1) % self.players
-        self.step = self._draws[player]
 
     def _score(self) -> None:
         """Scores what the last tile has completed (B8)."""
@@ -623,6 +633,8 @@ class Game:
 
 def _names(players: int | Sequence[str]) -> tuple[str, ...]:
     if isinstance(players, int) and not isinstance(players, bool):
+        if not 2 <= players <= 6:
+            raise SetupError(f"{players} players: expected 2 to 6")
         names = tuple(f"Player {seat}" for seat in range(1, players + 1))
     elif isinstance(players, str) or not isinstance(players, Sequence):
         raise SetupError(f"players = {players!r}: expected a number from 2 to 6, or names")

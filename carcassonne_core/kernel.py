@@ -16,6 +16,9 @@ Words:
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import MutableSequence
+
 from carcassonne_core.face_table import PENNANTS, FaceTable
 
 __all__ = ["FIGURE", "Kernel", "OPEN", "PENNANT_BITS", "STRIDE", "position_code", "position_xy"]
@@ -78,7 +81,9 @@ class Kernel:
         self.table = table
         self.grid: dict[int, int] = {}
         self.cells: list[int] = []
-        self.signatures: list[int] = []
+        # As bytes, if they are small enough, the whole frontier is translated at once.
+        small = table.signatures <= 256
+        self.signatures: MutableSequence[int] = bytearray() if small else array("L")
         self.tile_position: list[int] = []
         self.tile_face: list[int] = []
         self.tile_base: list[int] = []
@@ -128,6 +133,13 @@ class Kernel:
             segment = following[segment]
             if segment == root:
                 return tiles, occupied
+
+    def fitting_counts(self, tile: int) -> bytes | bytearray:
+        """For each cell in how many rotations a tile of this type fits there."""
+        signatures, counts = self.signatures, self.table.counts[tile]
+        if isinstance(signatures, bytearray):
+            return signatures.translate(counts)
+        return bytes(map(counts.__getitem__, signatures))
 
     def fitting(self, tile: int) -> list[tuple[int, ...]]:
         """For each cell the faces of a tile of this type that fit there."""

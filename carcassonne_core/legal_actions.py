@@ -68,23 +68,24 @@ class LegalActions(Sequence[Action]):
 class LegalPlacements(LegalActions):
     """The placements of one tile: for each cell of the frontier the faces that fit."""
 
-    __slots__ = ("_cells", "_ends", "_fitting", "_tile")
+    __slots__ = ("_cells", "_ends", "_fits", "_signatures", "_tile")
 
     def __init__(self, kernel: Kernel, tile: int) -> None:
-        self._fitting = kernel.fitting(tile)
-        self._ends = list(accumulate(map(len, self._fitting)))
+        self._ends = list(accumulate(kernel.fitting_counts(tile)))
         self._extra, self._coded, self._size = (), self._ends[-1], self._ends[-1]
         self._tile = kernel.table.tiles[tile].id
-        self._cells = kernel.cells[:]
+        self._cells, self._signatures = kernel.cells[:], kernel.signatures[:]
+        self._fits = kernel.table.fits[tile]
 
     def _build(self, index: int) -> Action:
         cell = bisect_right(self._ends, index)
-        face = self._fitting[cell][index - self._ends[cell]]  # from the end: it is negative
+        faces = self._fits[self._signatures[cell]]
+        face = faces[index - self._ends[cell]]  # from the end: it is negative
         return Place(self._tile, position_of(self._cells[cell]), ROTATIONS[face & 3])
 
     def __iter__(self) -> Iterator[Action]:
-        for cell, faces in zip(self._cells, self._fitting, strict=True):
-            for face in faces:
+        for cell, signature in zip(self._cells, self._signatures, strict=True):
+            for face in self._fits[signature]:
                 yield Place(self._tile, position_of(cell), ROTATIONS[face & 3])
 
 

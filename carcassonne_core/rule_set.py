@@ -361,7 +361,13 @@ def _resolved(expansion: str | Expansion) -> Expansion:
     if not isinstance(expansion, str) or expansion not in installed:
         known = ", ".join(installed) or "none"
         raise UnknownExpansionError(f"no expansion {expansion!r} is installed; there are {known}")
-    found = installed[expansion].load()
+    try:
+        found = installed[expansion].load()
+    except (ImportError, AttributeError) as error:
+        value = installed[expansion].value
+        raise ExpansionError(
+            f"expansion {expansion!r} ({value}) cannot be loaded: {error}"
+        ) from error
     if not isinstance(found, Expansion) or found.name != expansion:
         value = installed[expansion].value
         raise ExpansionError(f"entry point {value} is not an expansion called {expansion!r}")

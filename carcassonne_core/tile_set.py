@@ -25,6 +25,8 @@ segments = [
   shared by roads which end at one crossing) and `shape = "POLYGON (...)"` (WKT in the unit square).
 * A tile may carry `any_edge = true` and
   `marks = [{ type = "flying_machine", direction = "W" }]`; a mark may have a `value`.
+* `pile = -2` puts a tile into a pile of its own; the tiles of a lower pile are drawn before those
+  of a higher one. The default is 0, or the pile of the tile that it is `like`.
 
 A fact is written once. A set may begin with another, in a file beside it, change its counts (0
 takes a face out), and make a face of another one by adding segments; marks are inherited:
@@ -237,15 +239,23 @@ def _read_tile(
         row.path = ""
     count = row.number("count", least=1, required=True)
     marks = _read_marks(row, mark_types)
+    found = row.get("pile", "a whole number", int, False)
+    pile = found if isinstance(found, int) else None
     if like := row.text("like"):
         model = faces.get(like, Tile(face_id, ()))
         if like not in faces:
             row.fault("like", f"{like!r} is not a tile that stands before this one")
         added = _read_segments(row, "add", kinds, mark_types, len(model.segments))
-        tile = evolve(model, id=face_id, segments=model.segments + added, marks=model.marks + marks)
+        tile = evolve(
+            model,
+            id=face_id,
+            segments=model.segments + added,
+            marks=model.marks + marks,
+            pile=model.pile if pile is None else pile,
+        )
     else:
         segments = _read_segments(row, "segments", kinds, mark_types, 0)
-        tile = Tile(face_id, segments, marks, row.flag("any_edge"))
+        tile = Tile(face_id, segments, marks, row.flag("any_edge"), pile or 0)
     row.finish()
     if len(row.faults) == before:  # else what follows would only echo the faults found
         for index, segment in enumerate(tile.segments):

@@ -56,6 +56,12 @@ SETS: Mapping[str, Meaning] = {
     "flier:2": Meaning(
         "flying_machines", ("flying_machines_second_edition",), together=("flier", "garden")
     ),
+    "inns-and-cathedrals:1": Meaning(
+        "inns_and_cathedrals",
+        ("inns_and_cathedrals",),
+        together=("big-follower", "inn", "cathedral"),
+    ),
+    "river/1:1": Meaning("river", ("river",), together=("river",)),
 }
 """Tile sets."""
 
@@ -63,6 +69,10 @@ ELEMENTS: Mapping[str, Meaning] = {
     "small-follower": Meaning(option="followers"),
     "farmers": Meaning(option="farmers"),
     "phantom": Meaning("phantom"),
+    "big-follower": Meaning("inns_and_cathedrals"),
+    "inn": Meaning("inns_and_cathedrals"),
+    "cathedral": Meaning("inns_and_cathedrals"),
+    "river": Meaning("river"),
     "garden": Meaning(),  # printed on the tiles; only figures that name gardens stand there
     "flier": Meaning(
         "flying_machines",
@@ -77,6 +87,9 @@ ABSENT: Mapping[str, Mapping[str, OptionValue]] = {"farmers": {"farmers": False}
 
 RULES: Mapping[str, Meaning] = {
     "tiny-city-scoring": Meaning(option="small_city", values={"4": 4, "2": 2}),
+    "inn-and-cathedral-final-scoring": Meaning(
+        option="inns_and_cathedrals.unfinished", values={"zero": "zero"}
+    ),
 }
 """Variants."""
 
