@@ -33,9 +33,9 @@ class FaceTable:
         borders: for each segment the local numbers of the cities it borders.
         joints: for each side the number of what it offers to a neighbour, see `seam`.
 
-    And by type: `fits`, for each edge signature the faces that fit it, and `counts`, how many. A signature holds the
-    demands on the four sides, N lowest, with as many bits a side as the letters need: small
-    numbers are found fastest.
+    And by type: `fits`, for each edge signature the faces that fit it, and `counts`, how many. A
+    signature holds the demands on the four sides, N lowest, with as many bits a side as the letters
+    need: small numbers are found fastest.
 
     Args:
         tiles: every printed tile that can occur, each once.
