@@ -115,6 +115,7 @@ class Step:
         deployed: the figures that were put on the board.
         scored: the scores.
         discarded: the tiles drawn and discarded.
+        tokens: player, token and number of what was received.
         others: the names of all other events.
         points: the points by seat, afterwards.
         supply: the figures in supply by seat, afterwards.
@@ -134,6 +135,7 @@ class Step:
     deployed: tuple[Figure, ...]
     scored: tuple[Scored, ...]
     discarded: tuple[str, ...]
+    tokens: tuple[tuple[int, str, int], ...]
     others: tuple[str, ...]
     points: tuple[int, ...]
     supply: tuple[Mapping[str, int], ...]

@@ -24,7 +24,7 @@ __all__ = [
     "MARKS",
 ]
 __all__ += ["MEEPLES", "MEEPLE_IDS", "Meaning", "PASS", "PLACE", "ROLL", "RULES", "SCORES", "SETS"]
-__all__ += ["UNCOUNTED"]
+__all__ += ["AWARDS", "TOKENS", "TOKEN_SENTENCES", "UNCOUNTED"]
 
 
 @frozen
@@ -62,6 +62,11 @@ SETS: Mapping[str, Meaning] = {
         together=("big-follower", "inn", "cathedral"),
     ),
     "river/1:1": Meaning("river", ("river",), together=("river",)),
+    "traders-and-builders:1": Meaning(
+        "traders_and_builders",
+        ("traders_and_builders",),
+        together=("builder", "pig", "traders"),
+    ),
 }
 """Tile sets."""
 
@@ -79,6 +84,9 @@ ELEMENTS: Mapping[str, Meaning] = {
         # The oracle offers the phantom after a flight that failed; by default we do not (R19).
         options={"flying_machines.phantom_after_failed_flight": True},
     ),
+    "builder": Meaning("traders_and_builders"),
+    "pig": Meaning("traders_and_builders"),
+    "traders": Meaning("traders_and_builders"),
 }
 """Figures and things in play."""
 
@@ -185,6 +193,19 @@ SCORES: Mapping[str, tuple[str, bool]] = {
 
 ITEMS: Mapping[str, str] = {"tiles": "tiles", "pennants": "pennants", "cities": "cities"}
 """Parts of a score; other names are taken as they are."""
+
+AWARDS: Mapping[str, str] = {
+    "trade-goods.WINE": "wine",
+    "trade-goods.GRAIN": "grain",
+    "trade-goods.CLOTH": "cloth",
+}
+"""Parts of scores that are not for a feature: our name of the item that is awarded at the end."""
+
+TOKENS: Mapping[str, str] = {"WINE": "wine", "GRAIN": "grain", "CLOTH": "cloth"}
+"""Things that a player receives."""
+
+TOKEN_SENTENCES: Mapping[str, str] = {"goods_taken": "good"}
+"""Sentences of ours that tell what a player receives, and the fact that names the thing."""
 
 UNCOUNTED: frozenset[str] = frozenset({"cathedral", "inn", "pigs"})
 """Our names of parts that the oracle lists without saying how many there are."""

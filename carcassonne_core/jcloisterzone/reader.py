@@ -99,7 +99,16 @@ class OracleGame:
         )
 
 
-_EVENTS = frozenset({"flier-roll", "meeple-deployed", "points", "tile-discarded", "tile-placed"})
+_EVENTS = frozenset(
+    {
+        "flier-roll",
+        "meeple-deployed",
+        "points",
+        "tile-discarded",
+        "tile-placed",
+        "token-received",
+    }
+)
 """The events whose facts are read; others are named in `Step.others`."""
 
 
@@ -167,6 +176,10 @@ def _step(number: int, step: Value) -> Step:
         ),
         tuple(map(_scored, by_type.get("points", ()))),
         tuple(event["tile"].text for event in by_type.get("tile-discarded", ())),
+        tuple(
+            (event["player"].number, event["token"].text, event["count"].number)
+            for event in by_type.get("token-received", ())
+        ),
         tuple(name for name in by_type if name not in _EVENTS),
         step["points"].numbers,
         _supply(step["supply"]),

@@ -12,12 +12,19 @@ sets of choices are compared as sets of texts. Three things differ in form only:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
 from carcassonne_core.errors import CarcassonneError
-from carcassonne_core.event import Event, FeatureScored, MeepleDeployed, TileDiscarded, TilePlaced
+from carcassonne_core.event import (
+    Event,
+    FeatureScored,
+    MeepleDeployed,
+    PointsAwarded,
+    TileDiscarded,
+    TilePlaced,
+)
 from carcassonne_core.game import Game
 from carcassonne_core.jcloisterzone import names
 from carcassonne_core.jcloisterzone.board_facts import (
@@ -29,7 +36,7 @@ from carcassonne_core.jcloisterzone.board_facts import (
 from carcassonne_core.jcloisterzone.choice_text import ChoiceTexts, meeple_name, their_figure
 from carcassonne_core.jcloisterzone.facts import Scored, Step
 from carcassonne_core.jcloisterzone.reader import OracleGame
-from carcassonne_core.jcloisterzone.score_text import our_score, their_score
+from carcassonne_core.jcloisterzone.score_text import our_score, their_scores
 from carcassonne_core.notation import action_text, parse_action
 from carcassonne_core.rule_set import RuleSet
 from carcassonne_core.turn import DRAW, OVER
@@ -43,6 +50,8 @@ _MOST_LISTED = 8
 """So many values are named in a difference."""
 
 _COMMIT = "COMMIT"
+
+_Paid = FeatureScored | PointsAwarded
 
 
 @frozen
@@ -98,6 +107,7 @@ class Replay:
         self._flyer = ""
         self._player = 0
         self._scored: list[Scored] = []
+        self._tokens: list[tuple[int, str, int]] = []
         self._events: list[Event] = []
         self._all_events: list[Event] = []
 
@@ -191,6 +201,7 @@ class Replay:
     def _take(self, step: Step) -> None:
         self._same_all("events", (), step.others)
         self._scored += step.scored
+        self._tokens += step.tokens
         if step.message.type == _COMMIT:
             self._commit(step)
             return
@@ -260,6 +271,9 @@ class Replay:
         self._compare_totals(step, [])
         self._compare_scores("scores", self._our_scores(), self._scored)
         self._scored = []
+        tokens = (_token(seat, names.TOKENS.get(t, t), n) for seat, t, n in self._tokens)
+        self._same_all("tokens", _our_tokens(self._events), tokens)
+        self._tokens = []
         discarded = [e.tile for e in self._events if isinstance(e, TileDiscarded)]
         self._same_all("discarded", discarded, step.discarded)
         if step.standing is not None:
@@ -270,16 +284,18 @@ class Replay:
             self._same_all("features", our_features(game.board), features)
         self._events = []
 
-    def _our_scores(self) -> list[FeatureScored]:
-        return [event for event in self._events if isinstance(event, FeatureScored)]
+    def _our_scores(self) -> list[_Paid]:
+        return [e for e in self._events if isinstance(e, FeatureScored | PointsAwarded)]
 
-    def _compare_totals(self, step: Step, undone: list[FeatureScored]) -> None:
+    def _compare_totals(self, step: Step, undone: list[_Paid]) -> None:
         """Compares points and supplies, ours as they were before these scores."""
         points = list(self.game.scores)
         back: Counter[tuple[int, str]] = Counter()
         for event in undone:
-            for player, paid in event.points:
+            for player, paid in _payments(event):
                 points[player] -= paid
+            if isinstance(event, PointsAwarded):
+                continue
             back.update((figure.player, figure.meeple.name) for figure in event.returned)
         self._same("points", tuple(points), step.points)
         self._compare_supply(step.supply, back)
@@ -299,11 +315,9 @@ class Replay:
         left = [[{m: n for m, n in s.items() if n} for s in side] for side in (ours, theirs)]
         self._same("supply", *left)
 
-    def _compare_scores(
-        self, what: str, ours: Iterable[FeatureScored], theirs: Iterable[Scored]
-    ) -> None:
+    def _compare_scores(self, what: str, ours: Iterable[_Paid], theirs: Iterable[Scored]) -> None:
         board = self.game.board
-        texts = [their_score(scored, board) for scored in theirs]
+        texts = [text for scored in theirs for text in their_scores(scored, board)]
         self._same_all(what, map(our_score, ours), texts)
 
     def _end(self) -> None:
@@ -314,8 +328,8 @@ class Replay:
         events = self._all_events
         self._same("draws", len(self._draws), self._drawn)
         self._same("points", game.scores, final.points)
-        scored = [e for e in events if isinstance(e, FeatureScored)]
-        late = [e for e in scored if not e.is_completed]
+        scored = [e for e in events if isinstance(e, FeatureScored | PointsAwarded)]
+        late = [e for e in scored if _is_final(e)]
         self._compare_scores("final scoring", late, final.scored)
         at_end = self._sums(late)
         in_play = tuple(a - b for a, b in zip(self._sums(scored), at_end, strict=True))
@@ -331,12 +345,38 @@ class Replay:
         self._same_all("tiles", ours, map(_tile, final.tiles))
         self._same_all("features", our_features(game.board), features_text(final.features))
 
-    def _sums(self, scored: Iterable[FeatureScored]) -> tuple[int, ...]:
+    def _sums(self, scored: Iterable[_Paid]) -> tuple[int, ...]:
         points = [0] * self.game.players
         for event in scored:
-            for player, paid in event.points:
+            for player, paid in _payments(event):
                 points[player] += paid
         return tuple(points)
+
+
+def _payments(event: _Paid) -> tuple[tuple[int, int], ...]:
+    if isinstance(event, PointsAwarded):
+        return ((event.player, event.item.points),)
+    return event.points
+
+
+def _is_final(event: _Paid) -> bool:
+    """Whether it was paid when the game had ended."""
+    if isinstance(event, PointsAwarded):
+        return event.item.name in names.AWARDS.values()
+    return not event.is_completed
+
+
+def _token(player: object, token: object, count: object) -> str:
+    return f"{player} receives {count} {token}"
+
+
+def _our_tokens(events: Iterable[Event]) -> Iterator[str]:
+    """What players have received, by the sentences that tell it."""
+    for event in events:
+        for sentence in event.told():
+            if thing := names.TOKEN_SENTENCES.get(sentence.code):
+                facts = dict(sentence.facts)
+                yield _token(facts["player"], facts[thing], facts["count"])
 
 
 def _tile(tile: tuple[str, int, int, int]) -> str:

@@ -6,30 +6,50 @@ names the place by a figure of each player paid; what is scored is the feature u
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from carcassonne_core.action import parse_segment
 from carcassonne_core.board import Board
 from carcassonne_core.errors import CarcassonneError
-from carcassonne_core.event import FeatureScored
+from carcassonne_core.event import FeatureScored, PointsAwarded
 from carcassonne_core.jcloisterzone import names
 from carcassonne_core.jcloisterzone.facts import Place, Scored
 
-__all__ = ["our_score", "their_score"]
+__all__ = ["our_score", "their_scores"]
 
 Part = tuple[str, int | None, int]
 
 
-def our_score(event: FeatureScored) -> str:
+def our_score(event: FeatureScored | PointsAwarded) -> str:
     """A score of ours."""
+    if isinstance(event, PointsAwarded):
+        return _award_text(event.player, event.item.name, event.item.points)
     parts = tuple((item.name, item.count, item.points) for item in event.items)
-    paid = tuple((player, points, parts) for player, points in event.points)
+    bonuses = [(player, (i.name, i.count, i.points)) for player, i in event.bonuses]
+    paid = tuple(
+        (player, points, parts + tuple(part for seat, part in bonuses if seat == player))
+        for player, points in event.points
+    )
     tiles = [(tile.x, tile.y) for tile in event.tiles]
     return _text(event.kind, event.is_completed, _tiles(tiles), paid)
 
 
-def their_score(scored: Scored, board: Board) -> str:
-    """A score of the oracle's, its figures looked up on our board."""
+def their_scores(scored: Scored, board: Board) -> Iterator[str]:
+    """A score event of the oracle's: one feature, or an award for each player and item."""
+    items = [(player, part) for player, _, parts in scored.paid for part in parts]
+    if items and all(name in names.AWARDS for _, (name, _, _) in items):
+        for player, (name, _, points) in items:
+            yield _award_text(player, names.AWARDS[name], points)
+    else:
+        yield _their_score(scored, board)
+
+
+def _award_text(player: int, item: str, points: int) -> str:
+    return f"{item}: {player} gets {points}"
+
+
+def _their_score(scored: Scored, board: Board) -> str:
+    """A scored feature of the oracle's, its figures looked up on our board."""
     kind, is_completed = names.SCORES.get(scored.name, (scored.name, True))
     where = {_under(place, board, kind) for place in scored.places}
     if scored.counted is not None:
