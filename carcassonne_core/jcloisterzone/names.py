@@ -77,7 +77,7 @@ ELEMENTS: Mapping[str, Meaning] = {
     "big-follower": Meaning("inns_and_cathedrals"),
     "inn": Meaning("inns_and_cathedrals"),
     "cathedral": Meaning("inns_and_cathedrals"),
-    "river": Meaning("river"),
+    "river": Meaning("river", options={"river.turning_back": "ahead"}),
     "garden": Meaning(),  # printed on the tiles; only figures that name gardens stand there
     "flier": Meaning(
         "flying_machines",
@@ -131,6 +131,7 @@ FEATURES: Mapping[str, str] = {
     "Field": "field",
     "Monastery": "cloister",
     "Garden": "garden",
+    "River": "river",
 }
 """Kinds of features."""
 
