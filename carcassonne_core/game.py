@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Self, cast
 
@@ -90,19 +91,16 @@ class Game:
         self.rules: RuleSet = RuleSet() if rules is None else rules
         self.draw_order: tuple[str, ...] = tuple(draw_order)
         table = self.rules.table
-        self._order: tuple[int, ...] = self._read_order()
+        self._order: tuple[int, ...] = self._read_order() if self.draw_order else ()
         supply = [meeple.count for meeple in self.rules.meeples] * self.players
         self._kernel = Kernel(table, supply, list(self.rules.types))
         self._kernel.open_cell(0)
         self._kernel.place(0, 4 * table.type_of[self.rules.start.id])
         self._meeples = len(self.rules.meeples)
-        seats = range(self.players)
-        self._draws = tuple(Step(DRAW, seat, is_chance=True) for seat in seats)
-        self._places = tuple(Step(PLACE, seat) for seat in seats)
+        self._draws, self._places, self._deploys = _steps(self.players)
         self._hooks = self.rules.hooks
         self._program = self._hooks.program
         self._is_ordered = bool(self._order or self.rules.piles)
-        self._deploys = tuple(Step(DEPLOY, seat) for seat in seats)
         self._past: Past | None = None
         self._news: News = ()
         self._pending: tuple[Step, ...] = ()
@@ -478,10 +476,10 @@ class Game:
         kernel, rules, step = self._kernel, self.rules, self.step
         position, meeples = kernel.tile_position[-1], self._meeples
         codes: list[int] = []
-        if not self.is_deployment_over:
-            supply, kind, standing = kernel.supply, kernel.kind, rules.standing
+        supply, own = kernel.supply, step.player * meeples
+        if any(supply[own : own + meeples]) and not self.is_deployment_over:
+            kind, standing = kernel.kind, rules.standing
             aggregate, parent = kernel.aggregate, kernel.parent
-            own = step.player * meeples
             base = kernel.tile_base[-1]
             for segment in range(base, len(parent)):
                 root = segment
@@ -629,6 +627,15 @@ class Game:
             self._carry_out(expansion, tuple(expansion.final_points(self._view)))
         self.step = Step(OVER, self.turn_player)
         self._news += ((GameEnded, self.scores, self.winners),)
+
+
+@cache
+def _steps(players: int) -> tuple[tuple[Step, ...], tuple[Step, ...], tuple[Step, ...]]:
+    """The base game's own steps, by seat: draw, place, deploy."""
+    seats = range(players)
+    draws = tuple(Step(DRAW, seat, is_chance=True) for seat in seats)
+    places = tuple(Step(PLACE, seat) for seat in seats)
+    return draws, places, tuple(Step(DEPLOY, seat) for seat in seats)
 
 
 def _names(players: int | Sequence[str]) -> tuple[str, ...]:

@@ -101,7 +101,8 @@ class LegalDeployments(LegalActions):
         meeples: tuple[MeepleKind, ...],
         extra: tuple[Action, ...],
     ) -> None:
-        super().__init__(extra, len(codes) + 1)
+        coded = len(codes) + 1
+        self._extra, self._coded, self._size = extra, coded, coded + len(extra)
         self._position, self._codes, self._meeples = position, codes, meeples
 
     def _build(self, index: int) -> Action:

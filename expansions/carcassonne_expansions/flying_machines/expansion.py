@@ -279,7 +279,11 @@ class FlyingMachines(Expansion):
             tile = view.board.tile_at(flight.target)
             count = 0 if tile is None else len(tile.segments)
             return [Land(SegmentId(flight.target, index)) for index in range(count)]
-        return [Fly(meeple.name) for meeple in view.rules.meeples]
+        if view.is_deployment_over or view.state(NAME) == view.placed:
+            return ()
+        player = view.step.player
+        meeples = view.rules.meeples
+        return [Fly(m.name) for m in meeples if view.supply(player, m.name)]
 
     def action_refusals(self, view: View, action: Action, /) -> Iterable[Refusal]:
         """R3 to R7, R9 and whatever speaks against the landing."""
