@@ -165,7 +165,8 @@ def final_scores(view: View, kernel: Kernel) -> Iterator[Score]:
             for player in found.points:
                 new = {(player, city) for city in _completed_cities(kernel, root)} - paid
                 paid |= new
-                found.points[player] = len(new) * FIELD_POINTS["second"]
+                on_top = sum(item.points for seat, item in found.bonuses if seat == player)
+                found.points[player] = len(new) * FIELD_POINTS["second"] + on_top
         yield found
 
 
