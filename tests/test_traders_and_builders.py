@@ -1,4 +1,4 @@
-"""Traders & Builders: T1 to T8, on boards counted by hand."""
+"""Traders & Builders: T1 to T9, on boards counted by hand."""
 
 from __future__ import annotations
 
@@ -222,6 +222,14 @@ def test_the_pig_pays_one_more_for_each_city(tmp_path: Path, last: Placement, po
     (field,) = scored(game, "field")
     assert field.value == 3
     assert field.bonuses == (((0, Item("pigs", 1, 1)),) if points == 4 else ())
+
+
+@pytest.mark.parametrize(("edition", "points"), [("third", 4), ("second", 4), ("first", 4)])
+def test_the_pig_by_older_field_rules(tmp_path: Path, edition: str, points: int) -> None:
+    options = {"field_scoring": edition}
+    counts = {"BA/RCr": 1, "BA/RFr": 2, "BA/C": 1}
+    game = started((FARM, CITY, PIG), box(tmp_path, counts, NAME, options=options))
+    assert game.scores == (points, 0)
 
 
 def test_in_a_tie_only_the_owner_of_the_pig_gets_more(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ class TradersAndBuilders(Expansion):
         return (MarkType(MARK, values=frozenset(GOODS)),)
 
     def rulings(self) -> Traversable | None:
-        """T1 to T8."""
+        """T1 to T9."""
         return files("carcassonne_expansions.traders_and_builders") / "rulings.toml"
 
     def texts(self) -> Traversable | None:
