@@ -49,7 +49,7 @@ def test_the_spring_lies_on_the_table_and_the_start_tile_is_shuffled_in() -> Non
 def test_ten_river_tiles_then_the_lake_then_the_others(seed: int) -> None:
     random = Random(seed)
     game = Game(2, STRICT)
-    order = []
+    order: list[str] = []
     while len(order) < 14:
         action = random.choice(game.legal_actions)
         if action.verb == "draw":
