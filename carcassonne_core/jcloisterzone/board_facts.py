@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from carcassonne_core.action import segment_words
 from carcassonne_core.board import Board
+from carcassonne_core.expansion import View, Weighing
 from carcassonne_core.feature import Feature, SegmentId
 from carcassonne_core.feature_kind import Completion
 from carcassonne_core.game import Game
@@ -27,12 +28,13 @@ def our_figures(game: Game) -> Iterator[str]:
         yield figure_text(game, figure.player, figure.meeple.name, figure.segment)
 
 
-def our_features(board: Board) -> Iterator[str]:
+def our_features(game: Game) -> Iterator[str]:
     """Every feature on our board: kind, places, who has the majority.
 
     Of a field also the printed parts of cities beside it: what the oracle calls its cities are
     these parts, not yet gathered into cities.
     """
+    board = game.board
     for feature in board.features:
         if not feature.kind.claimable:
             continue
@@ -42,7 +44,7 @@ def our_features(board: Board) -> Iterator[str]:
         for segment in feature.segments:
             _, place, position = segment_words(segment, board)
             places.append(f"{place} {position}")
-        yield _text(feature.kind.name, places, owners(feature), walls)
+        yield _text(feature.kind.name, places, owners(game, feature), walls)
     for at, tile in board.tiles.items():
         for mark in tile.marks:
             if mark.type in names.MARKS.values():
@@ -62,11 +64,16 @@ def _text(kind: str, places: list[str], owners: Iterable[int], walls: int | None
     return f"{kind} {' + '.join(sorted(places))} of {sorted(owners)}{end}"
 
 
-def owners(feature: Feature) -> tuple[int, ...]:
+def owners(game: Game, feature: Feature) -> tuple[int, ...]:
     """The seats with the majority on a feature."""
+    rules, view = game.rules, View(game)
     strengths: dict[int, int] = {}
     for figure in feature.figures:
-        strengths[figure.player] = strengths.get(figure.player, 0) + figure.meeple.strength
+        strength = figure.meeple.strength
+        for weigher in rules.hooks.weighers[rules.meeple_numbers[figure.meeple.name]]:
+            said = weigher.meeple_weight(view, Weighing(figure, feature))
+            strength = strength if said is None else said
+        strengths[figure.player] = strengths.get(figure.player, 0) + strength
     return majority(strengths)
 
 

@@ -24,7 +24,7 @@ __all__ = [
     "MARKS",
 ]
 __all__ += ["MEEPLES", "MEEPLE_IDS", "Meaning", "PASS", "PLACE", "ROLL", "RULES", "SCORES", "SETS"]
-__all__ += ["AWARDS", "TOKENS", "TOKEN_SENTENCES", "UNCOUNTED"]
+__all__ += ["AWARDS", "TOKENS", "TOKEN_SENTENCES", "UNCOUNTED", "UNWON"]
 
 
 @frozen
@@ -84,6 +84,7 @@ ELEMENTS: Mapping[str, Meaning] = {
         # The oracle offers the phantom after a flight that failed; by default we do not (R19).
         options={"flying_machines.phantom_after_failed_flight": True},
     ),
+    "mayor": Meaning("mayor"),
     "builder": Meaning("traders_and_builders"),
     "pig": Meaning("traders_and_builders"),
     "traders": Meaning("traders_and_builders"),
@@ -191,6 +192,9 @@ SCORES: Mapping[str, tuple[str, bool]] = {
     "field": ("field", False),
 }
 """Names of scores: our kind, and whether the feature is complete."""
+
+UNWON: Mapping[str, str] = {"city.empty": "city"}
+"""Names of scores in which nobody has the majority: our kind."""
 
 ITEMS: Mapping[str, str] = {"tiles": "tiles", "pennants": "pennants", "cities": "cities"}
 """Parts of a score; other names are taken as they are."""

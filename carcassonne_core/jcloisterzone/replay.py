@@ -281,7 +281,7 @@ class Replay:
             self._same_all("figures on the board", our_figures(game), theirs)
         if step.features is not None:
             features = features_text(step.features)
-            self._same_all("features", our_features(game.board), features)
+            self._same_all("features", our_features(game), features)
         self._events = []
 
     def _our_scores(self) -> list[_Paid]:
@@ -343,7 +343,7 @@ class Replay:
         tiles = game.board.tiles.items()
         ours = (f"{tile.id} R{tile.rotation * 90} @{position}" for position, tile in tiles)
         self._same_all("tiles", ours, map(_tile, final.tiles))
-        self._same_all("features", our_features(game.board), features_text(final.features))
+        self._same_all("features", our_features(game), features_text(final.features))
 
     def _sums(self, scored: Iterable[_Paid]) -> tuple[int, ...]:
         points = [0] * self.game.players

@@ -31,6 +31,8 @@ def our_score(event: FeatureScored | PointsAwarded) -> str:
         for player, points in event.points
     )
     tiles = [(tile.x, tile.y) for tile in event.tiles]
+    if not paid:
+        return _unwon_text(event.kind, _tiles(tiles))
     return _text(event.kind, event.is_completed, _tiles(tiles), paid)
 
 
@@ -48,8 +50,17 @@ def _award_text(player: int, item: str, points: int) -> str:
     return f"{item}: {player} gets {points}"
 
 
+def _unwon_text(kind: str, where: str) -> str:
+    """Of a feature on which nobody has the majority; the oracle does not say if it is complete."""
+    return f"{kind} {where}: nobody gets anything"
+
+
 def _their_score(scored: Scored, board: Board) -> str:
     """A scored feature of the oracle's, its figures looked up on our board."""
+    if scored.name in names.UNWON and not any(points for _, points, _ in scored.paid):
+        kind = names.UNWON[scored.name]
+        where = {_under(place, board, kind) for place in scored.places}
+        return _unwon_text(kind, " or ".join(sorted(where)))
     kind, is_completed = names.SCORES.get(scored.name, (scored.name, True))
     where = {_under(place, board, kind) for place in scored.places}
     if scored.counted is not None:

@@ -233,7 +233,7 @@ class OracleWriter:
         for feature in self.game.board.features:
             pointers = [self._pointed(segment) for segment in feature.segments]
             places = [[x, y, location] for x, y, _, location in pointers]
-            owners = list(board_facts.owners(feature))
+            owners = list(board_facts.owners(self.game, feature))
             found.append({"type": pointers[0][2], "places": places, "owners": owners})
             if feature.kind.name == "field":
                 cities = {
