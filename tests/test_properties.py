@@ -645,7 +645,11 @@ def test_an_action_of_wrong_types_is_refused_like_any_other(name: str, step: str
     assert fingerprint(game) == before
 
 
-@pytest.mark.parametrize("thing", [None, 1, "pass", "draw BA/L", object(), Pass], ids=["none", "number", "verb", "text", "object", "class"])
+@pytest.mark.parametrize(
+    "thing",
+    [None, 1, "pass", "draw BA/L", object(), Pass],
+    ids=["none", "number", "verb", "text", "object", "class"],
+)
 def test_what_is_no_action_is_refused_too(thing: object) -> None:
     game = Game(2)
     assert [refusal.key for refusal in game.refusals(thing)] == ["base.not_an_action"]  # type: ignore[arg-type]

@@ -14,17 +14,13 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Self
 
 from attrs import evolve, frozen
 
-from carcassonne_core.action import Action, expect, parse_segment, segment_words
-from carcassonne_core.board import Board
-from carcassonne_core.compass import Direction
+from carcassonne_core.action import Action
 from carcassonne_core.deployment import Deployment
 from carcassonne_core.effect import DeployFigure, Effect, Emit, EndDeployment, NewState, TakeStep
-from carcassonne_core.errors import CarcassonneError, NotationError, Refusal
-from carcassonne_core.event import Event, Sentence, Trace
+from carcassonne_core.errors import CarcassonneError, Refusal
 from carcassonne_core.expansion import Expansion, Option, OptionValue, View
 from carcassonne_core.feature import SegmentId
 from carcassonne_core.game import Game
@@ -32,10 +28,17 @@ from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.position import Position
 from carcassonne_core.tile import MarkType
 from carcassonne_core.turn import Step
+from carcassonne_expansions.flying_machines.actions import Fly, Land, Roll
+from carcassonne_expansions.flying_machines.flight import (
+    Flight,
+    FlightFailed,
+    FlightRolled,
+    FlightStarted,
+)
 from carcassonne_expansions.flying_machines.rules import (
     DIE,
+    OWNER,
     FlightRules,
-    flight_target,
     flyer_refusals,
     landing_refusals,
 )
@@ -43,161 +46,12 @@ from carcassonne_expansions.flying_machines.rules import (
 __all__ = ["FLIGHT", "Flight", "FlightFailed", "FlightRolled", "FlightStarted", "Fly"]
 __all__ += ["FlyingMachines", "Land", "LandingOdds", "Roll", "odds"]
 
-NAME = "flying_machines"
+NAME = OWNER
 FLIGHT = "flight"
 """Route of a figure that comes by air."""
 
 ROLL = "roll"
 LAND = "land"
-
-
-@frozen
-class Fly(Action):
-    """A figure, named before the die is thrown, starts from the machine just placed (R6)."""
-
-    verb = "fly"
-    meeple: str
-
-    @property
-    def figure(self) -> str | None:
-        """The figure that flies."""
-        return self.meeple
-
-    def words(self, board: Board) -> tuple[str, ...]:
-        """The kind of figure."""
-        return (self.meeple,)
-
-    @classmethod
-    def parse(cls, words: tuple[str, ...], board: Board) -> Self:
-        """`fly follower`."""
-        (meeple,) = expect(words, 1, "fly FIGURE")
-        return cls(meeple)
-
-
-@frozen
-class Roll(Action):
-    """Chance: the die shows 1, 2 or 3 (R7)."""
-
-    verb = "roll"
-    distance: int
-
-    def words(self, board: Board) -> tuple[str, ...]:
-        """The distance."""
-        return (str(self.distance),)
-
-    @classmethod
-    def parse(cls, words: tuple[str, ...], board: Board) -> Self:
-        """`roll 2`."""
-        (distance,) = expect(words, 1, "roll 1|2|3")
-        if distance not in map(str, DIE):
-            raise NotationError(f"no roll {distance!r}: expected 1, 2 or 3")
-        return cls(int(distance))
-
-
-@frozen
-class Land(Action):
-    """The figure in the air takes its place (R18)."""
-
-    verb = "land"
-    segment: SegmentId
-
-    def words(self, board: Board) -> tuple[str, ...]:
-        """The place."""
-        return segment_words(self.segment, board)
-
-    @classmethod
-    def parse(cls, words: tuple[str, ...], board: Board) -> Self:
-        """`land city N @0,0`."""
-        return cls(parse_segment(words, board))
-
-
-@frozen
-class Flight:
-    """A flight under way.
-
-    Attributes:
-        player: seat of the figure's owner.
-        meeple: the kind of figure.
-        start: where the machine lies.
-        direction: where its arrow points as the tile lies (R8).
-        distance: what the die showed; 0 before the roll.
-    """
-
-    player: int
-    meeple: str
-    start: Position
-    direction: Direction
-    distance: int = 0
-
-    @property
-    def target(self) -> Position:
-        """Where it ends; once the die has been thrown (R9)."""
-        return flight_target(self.start, self.direction, self.distance)
-
-
-@frozen
-class FlightStarted(Event):
-    """A figure has been named and takes off."""
-
-    texts = NAME
-    flight: Flight
-
-    def told(self) -> Iterable[Sentence]:
-        """Who flies, from where and in which direction."""
-        flight = self.flight
-        facts = {"player": flight.player, "meeple": flight.meeple, "start": flight.start}
-        yield Sentence.of("flight_started", **facts, direction=flight.direction.name)
-
-
-@frozen
-class FlightRolled(Event):
-    """The die has been thrown.
-
-    Attributes:
-        flight: the flight, with its distance.
-        target: where it ends.
-        options: the segments on which the figure may land.
-        refused: the other segments of the target, each with the reasons against it.
-    """
-
-    texts = NAME
-    flight: Flight
-    target: Position
-    options: tuple[SegmentId, ...]
-    refused: tuple[tuple[SegmentId, tuple[Refusal, ...]], ...]
-
-    def told(self) -> Iterable[Sentence]:
-        """Where the flight ends, what is open there, and what is not and why."""
-        distance = self.flight.distance
-        yield Sentence.of("flight_rolled", distance=distance, target=self.target)
-        if self.options:
-            yield Sentence.of("flight_options", options=self.options)
-        for segment, reasons in self.refused:
-            yield Sentence.of("flight_refused", segment=segment, reasons=reasons)
-
-    def trace(self) -> Trace | None:
-        """A line from the machine to the end of the flight, with the number of the die."""
-        path = (self.flight.start, self.target)
-        return Trace(path, str(self.flight.distance), bool(self.options))
-
-
-@frozen
-class FlightFailed(Event):
-    """The figure could not land and is back in the supply (R19).
-
-    Attributes:
-        flight: the flight, with its distance.
-        reason: no tile at its end (R10), or nothing there to land on (R19).
-    """
-
-    texts = NAME
-    flight: Flight
-    reason: Refusal
-
-    def told(self) -> Iterable[Sentence]:
-        """Why the figure is back in the supply."""
-        facts = {"player": self.flight.player, "meeple": self.flight.meeple}
-        yield Sentence.of("flight_failed", **facts, reason=self.reason)
 
 
 @frozen
