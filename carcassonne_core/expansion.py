@@ -127,7 +127,7 @@ class PointsChange:
     """What an expansion does to the value of a feature: three layers, each independent of order.
 
     Attributes:
-        rate: points added to what each tile and each pennant pays (an inn: 1).
+        rate: points added to what each tile and each pennant pays.
         added: further items.
         factor: what the whole value is multiplied by (an unfinished road with an inn: 0).
     """

@@ -8,7 +8,7 @@ from carcassonne_core.action import segment_words
 from carcassonne_core.board import Board
 from carcassonne_core.expansion import View, Weighing
 from carcassonne_core.feature import Feature, SegmentId
-from carcassonne_core.feature_kind import Completion
+from carcassonne_core.feature_kind import Joins
 from carcassonne_core.game import Game
 from carcassonne_core.jcloisterzone import names
 from carcassonne_core.jcloisterzone.facts import FeatureFacts
@@ -36,9 +36,7 @@ def our_features(game: Game) -> Iterator[str]:
     """
     board = game.board
     for feature in board.features:
-        if not feature.kind.claimable:
-            continue
-        is_field = feature.kind.completion is Completion.NEVER
+        is_field = feature.kind.joins is Joins.HALF_EDGES
         walls = len(set(_beside(board, feature))) if is_field else None
         places = []
         for segment in feature.segments:

@@ -100,8 +100,8 @@ def _parts(parts: tuple[Part, ...]) -> str:
     texts = []
     for name, count, points in parts:
         word = names.ITEMS.get(name, name)
-        if not count and not points:
-            continue  # they leave out the cities of a field that has none
+        if not points:
+            continue  # they leave out what pays nothing
         number = "" if word in names.UNCOUNTED or count is None else f"{count} "
         texts.append(f"{number}{word} {points}")
     return ", ".join(sorted(texts))
