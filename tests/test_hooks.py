@@ -105,16 +105,9 @@ def test_whom_the_manual_names_as_a_user_is_one(hook: str) -> None:
     assert set(named_users(sections()[hook])) <= users(hook)
 
 
-AWAITED: set[str] = set()
-"""Hooks whose first expansion is still being written. Nothing is released while one is here."""
-
-
 @pytest.mark.parametrize("hook", HOOKS)
 def test_every_hook_is_used_by_an_expansion_that_we_ship(hook: str) -> None:
-    if hook in AWAITED:
-        assert not users(hook), f"{hook} is used now: take it out of AWAITED"
-    else:
-        assert users(hook)
+    assert users(hook)
 
 
 @pytest.mark.parametrize("hook", HOOKS)
