@@ -8,7 +8,7 @@ refusals and, where a fact is a word of ours, how that word reads in each langua
     id = "R13"
     title = { en = "Only what is unfinished", es = "Solo lo inacabado" }
     text = { en = "...", es = "..." }
-    source = "rule sheet, footnote 3"
+    source = { en = "rule sheet, footnote 3", es = "hoja de reglas, nota 3" }
     year = "2012"
     option = ""                 # e.g. "flying_machines.landing_set = strict_2012"
 
@@ -91,7 +91,7 @@ class Ruling:
         id: its number, e.g. `"R13"`, unique for its owner.
         title: a few words, by language.
         text: the rule, by language.
-        source: where it comes from; a decision of this project says so.
+        source: where it comes from, by language; a decision of this project says so.
         year: year of the source, four digits.
         option: the options that change it, `"owner.option = value"`, parted by `"; "`; else `""`.
     """
@@ -99,7 +99,7 @@ class Ruling:
     id: str
     title: Mapping[str, str] = field(converter=_read_only, hash=False)
     text: Mapping[str, str] = field(converter=_read_only, hash=False)
-    source: str
+    source: Mapping[str, str]
     year: str
     option: str = ""
 
@@ -283,7 +283,7 @@ class _Reader:
             self.text(fields, "id", name),
             self.texts(fields.get("title"), name, "title"),
             self.texts(fields.get("text"), name, "text"),
-            self.text(fields, "source", name),
+            self.texts(fields.get("source"), name, "source"),
             year,
             option,
         )

@@ -30,7 +30,7 @@ SOUND = """
 id = "X1"
 title = { en = "Title", es = "Título" }
 text = { en = "Text.", es = "Texto." }
-source = "a sheet"
+source = { en = "a sheet", es = "una hoja" }
 year = "2012"
 option = ""
 
@@ -38,7 +38,7 @@ option = ""
 id = "X2"
 title = { en = "Second", es = "Segunda" }
 text = { en = "Text.", es = "Texto." }
-source = "a sheet"
+source = { en = "a sheet", es = "una hoja" }
 year = "2013"
 option = "x.reading = strict"
 
@@ -93,7 +93,8 @@ def test_texts_cannot_be_changed(sound: Rulings) -> None:
         ('title = { en = "Title", es = "Título" }', "", "ruling X1", "title.en", "missing"),
         ('year = "2012"', 'year = "12"', "ruling X1", "year", "four digits"),
         ('year = "2012"', "year = 2012", "ruling X1", "year", "expected a text"),
-        ('source = "a sheet"', "", "ruling X1", "source", "expected a text"),
+        ('source = { en = "a sheet", es = "una hoja" }', "", "ruling X1", "source.en", "missing"),
+        (', es = "una hoja"', "", "ruling X1", "source.es", "this language is missing"),
         ('option = ""', 'options = ""', "ruling X1", "options", "unknown key"),
         ('"x.reading = strict"', '"strict"', "ruling X2", "option", "owner.option = value"),
         ('id = "X1"', "", "ruling[0]", "id", "expected a text"),

@@ -65,7 +65,7 @@ def _show(console: Console, narrator: Narrator, ruling: Ruling) -> None:
     language, word = narrator.language, narrator.word
     console.print(Text(f"{ruling.id}  {ruling.title[language]}", "bold"))
     console.print(Padding(Text(ruling.text[language]), (0, 0, 0, 4)))
-    lines = [f"{word('label', 'source')}: {ruling.source} ({ruling.year})"]
+    lines = [f"{word('label', 'source')}: {ruling.source[language]} ({ruling.year})"]
     if ruling.option:
         lines.append(f"{word('label', 'option')}: {ruling.option}")
     console.print(Padding(Text("\n".join(lines), "dim"), (0, 0, 1, 4)))
