@@ -18,18 +18,21 @@ import time
 from random import Random
 
 from carcassonne_core import Game, RuleSet
+from carcassonne_core.turn import OVER
 
 
 def play(rules: RuleSet, seed: int) -> Game:
     random = Random(seed)
     game = Game(2, rules)
-    while not game.is_over:
-        if game.is_chance:
+    while True:
+        step = game.step
+        if step.is_chance:
             game.push_unchecked(game.sample_chance(random))
+        elif step.name == OVER:
+            return game
         else:
             actions = game.legal_actions
             game.push_unchecked(actions[int(random.random() * len(actions))])
-    return game
 
 
 def rate(rules: RuleSet, first: int, games: int) -> float:

@@ -22,86 +22,138 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 # Not lazy: importing a module of that name later would put the module in its place.
-from carcassonne_core.majority import majority
+from carcassonne_core.majority import majority as majority
 
-if TYPE_CHECKING:
-    from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
-    from carcassonne_core.board import Board
-    from carcassonne_core.compass import Direction, HalfEdge, Rotation, Side
-    from carcassonne_core.deployment import PLACEMENT, Deployment
+if TYPE_CHECKING:  # each name `as` itself: that exports it to type checkers
+    from carcassonne_core.action import (
+        Action as Action,
+        Deploy as Deploy,
+        Draw as Draw,
+        Pass as Pass,
+        Place as Place,
+    )
+    from carcassonne_core.board import (
+        Board as Board,
+    )
+    from carcassonne_core.compass import (
+        Direction as Direction,
+        HalfEdge as HalfEdge,
+        Rotation as Rotation,
+        Side as Side,
+    )
+    from carcassonne_core.deployment import (
+        PLACEMENT as PLACEMENT,
+        Deployment as Deployment,
+    )
     from carcassonne_core.effect import (
-        Award,
-        DeployFigure,
-        Effect,
-        Emit,
-        EndDeployment,
-        NewState,
-        TakeBack,
-        TakeStep,
+        Award as Award,
+        DeployFigure as DeployFigure,
+        Effect as Effect,
+        Emit as Emit,
+        EndDeployment as EndDeployment,
+        NewState as NewState,
+        TakeBack as TakeBack,
+        TakeStep as TakeStep,
     )
     from carcassonne_core.errors import (
-        CarcassonneError,
-        ExpansionError,
-        IllegalActionError,
-        NotationError,
-        OptionError,
-        RecordError,
-        Refusal,
-        SetupError,
-        TileSetError,
-        UnknownExpansionError,
+        CarcassonneError as CarcassonneError,
+        ExpansionError as ExpansionError,
+        IllegalActionError as IllegalActionError,
+        NotationError as NotationError,
+        OptionError as OptionError,
+        RecordError as RecordError,
+        Refusal as Refusal,
+        SetupError as SetupError,
+        TileSetError as TileSetError,
+        UnknownExpansionError as UnknownExpansionError,
     )
     from carcassonne_core.event import (
-        Event,
-        FeatureScored,
-        GameEnded,
-        Item,
-        MeepleDeployed,
-        MeepleReturned,
-        PointsAwarded,
-        TileDiscarded,
-        TileDrawn,
-        TilePlaced,
+        Event as Event,
+        FeatureScored as FeatureScored,
+        GameEnded as GameEnded,
+        Item as Item,
+        MeepleDeployed as MeepleDeployed,
+        MeepleReturned as MeepleReturned,
+        PointsAwarded as PointsAwarded,
+        TileDiscarded as TileDiscarded,
+        TileDrawn as TileDrawn,
+        TilePlaced as TilePlaced,
     )
     from carcassonne_core.expansion import (
-        Expansion,
-        Option,
-        OptionValue,
-        Placement,
-        PointsChange,
-        Scoring,
-        View,
-        Weighing,
+        Expansion as Expansion,
+        Option as Option,
+        OptionValue as OptionValue,
+        Placement as Placement,
+        PointsChange as PointsChange,
+        Scoring as Scoring,
+        View as View,
+        Weighing as Weighing,
     )
-    from carcassonne_core.feature import Feature, Figure, SegmentId
-    from carcassonne_core.feature_graph import joined
+    from carcassonne_core.feature import (
+        Feature as Feature,
+        Figure as Figure,
+        SegmentId as SegmentId,
+    )
+    from carcassonne_core.feature_graph import (
+        joined as joined,
+    )
     from carcassonne_core.feature_kind import (
-        CITY,
-        CLOISTER,
-        COMMON,
-        FIELD,
-        GARDEN,
-        MONASTIC,
-        ROAD,
-        Completion,
-        FeatureKind,
-        Joins,
+        CITY as CITY,
+        CLOISTER as CLOISTER,
+        COMMON as COMMON,
+        FIELD as FIELD,
+        GARDEN as GARDEN,
+        MONASTIC as MONASTIC,
+        ROAD as ROAD,
+        Completion as Completion,
+        FeatureKind as FeatureKind,
+        Joins as Joins,
     )
-    from carcassonne_core.game import Game
-    from carcassonne_core.legal_actions import LegalActions
-    from carcassonne_core.meeple import FOLLOWER, MeepleKind, can_stand_on
-    from carcassonne_core.notation import action_text, action_texts, parse_action
-    from carcassonne_core.position import Position
+    from carcassonne_core.game import (
+        Game as Game,
+    )
+    from carcassonne_core.legal_actions import (
+        LegalActions as LegalActions,
+    )
+    from carcassonne_core.meeple import (
+        FOLLOWER as FOLLOWER,
+        MeepleKind as MeepleKind,
+        can_stand_on as can_stand_on,
+    )
+    from carcassonne_core.notation import (
+        action_text as action_text,
+        action_texts as action_texts,
+        parse_action as parse_action,
+    )
+    from carcassonne_core.position import (
+        Position as Position,
+    )
     from carcassonne_core.record import (
-        dump_record,
-        dumps_record,
-        load_record,
-        loads_record,
+        dump_record as dump_record,
+        dumps_record as dumps_record,
+        load_record as load_record,
+        loads_record as loads_record,
     )
-    from carcassonne_core.rule_set import RuleSet, installed_expansions
-    from carcassonne_core.tile import Mark, MarkType, OrientedTile, Segment, Tile
-    from carcassonne_core.tile_set import TileSet, lint_tile_set, load_tile_set
-    from carcassonne_core.turn import Slot, Step
+    from carcassonne_core.rule_set import (
+        RuleSet as RuleSet,
+        installed_expansions as installed_expansions,
+    )
+    from carcassonne_core.tile import (
+        Mark as Mark,
+        MarkType as MarkType,
+        OrientedTile as OrientedTile,
+        Segment as Segment,
+        Tile as Tile,
+    )
+    from carcassonne_core.tile_set import (
+        TileSet as TileSet,
+        lint_tile_set as lint_tile_set,
+        load_tile_set as load_tile_set,
+    )
+    from carcassonne_core.turn import (
+        Slot as Slot,
+        Step as Step,
+    )
 
 __version__ = "0.1.0"
 

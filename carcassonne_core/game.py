@@ -566,11 +566,11 @@ class Game:
         while not self._pending:
             self._phase = phase = self._phase + 1
             what = self._program[phase]
-            if what is DEPLOY:
-                self.step = self._deploys[self.turn_player]
-                return
             if what is SCORE:
                 self._score()
+            elif what is DEPLOY:
+                self.step = self._deploys[self.turn_player]
+                return
             elif what is OVER:
                 if not self._kernel.stack:
                     self._finish()

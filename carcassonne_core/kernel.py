@@ -120,6 +120,10 @@ class Kernel:
             segment = following[segment]
         return found
 
+    def occupied(self) -> list[int]:
+        """The roots of the features on which figures stand, lowest first."""
+        return sorted({self.root(s) for s, here in enumerate(self.figures) if here})
+
     def survey(self, root: int) -> tuple[dict[int, None], list[int]]:
         """The tiles of a feature, each once, and its segments that carry figures."""
         following, tile_of, figures = self.following, self.tile_of, self.figures
@@ -157,11 +161,15 @@ class Kernel:
         """The roots of the features that are complete and contain, or are surrounded by, the last
         tile: exactly those which it has completed."""
         found: list[int] = []
-        aggregate = self.aggregate
+        aggregate, parent = self.aggregate, self.parent
         base = self.tile_base[-1]
         face = self.tile_face[-1]
         for local in self.table.closable[face]:
-            root = self.root(base + local)
+            root = base + local
+            above = parent[root]
+            while above != root:
+                root = above
+                above = parent[root]
             if not aggregate[root] & OPEN and root not in found:
                 found.append(root)
         for local in self.table.surrounded[face]:

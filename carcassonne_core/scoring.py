@@ -14,7 +14,7 @@ from carcassonne_core.event import Item
 from carcassonne_core.expansion import Scoring, View, Weighing
 from carcassonne_core.face_table import PENNANTS
 from carcassonne_core.feature_kind import Completion
-from carcassonne_core.kernel import FIGURES, OPEN, PENNANT_BITS, Kernel
+from carcassonne_core.kernel import OPEN, PENNANT_BITS, Kernel
 from carcassonne_core.majority import majority
 from carcassonne_core.rule_set import RuleSet
 
@@ -147,13 +147,12 @@ def final_scores(view: View, kernel: Kernel) -> Iterator[Score]:
     """The scores of everything that is still occupied when the game ends (B15)."""
     rules = view.rules
     fields = []
-    for root, parent in enumerate(kernel.parent):
-        if root == parent and kernel.aggregate[root] >> FIGURES:
-            kind = kernel.table.feature_kinds[kernel.kind[root]]
-            if kind.completion is Completion.NEVER:
-                fields.append(root)
-            else:
-                yield score(view, kernel, root, is_completed=False)
+    for root in kernel.occupied():
+        kind = kernel.table.feature_kinds[kernel.kind[root]]
+        if kind.completion is Completion.NEVER:
+            fields.append(root)
+        else:
+            yield score(view, kernel, root, is_completed=False)
     edition = rules.option("base", "field_scoring")
     if edition == "first":
         yield from _fields_by_city(view, kernel, fields)

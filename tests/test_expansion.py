@@ -10,8 +10,7 @@ from typing import Any, Self
 import pytest
 from attrs import frozen
 from boards import Figures, Twice
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from inert_expansion import ASKED, HOOKS, Inert
 
 from carcassonne_core import (

@@ -26,8 +26,7 @@ from carcassonne_expansions.flying_machines.expansion import (
     Land,
     Roll,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from carcassonne_core import (

@@ -9,8 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from carcassonne_core.compass import Direction, HalfEdge, Rotation, Side
 from carcassonne_core.errors import TileSetError

@@ -7,8 +7,7 @@ from importlib.resources import files
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from shapely import LineString, Point
 
 from carcassonne_core.compass import HalfEdge, Rotation, Side
