@@ -9,6 +9,7 @@ from typing import assert_type
 
 from carcassonne_expansions.flying_machines import rules
 
+from carcassonne_core import Game
 from carcassonne_core.compass import Direction
 from carcassonne_core.errors import Refusal
 from carcassonne_core.feature_kind import FeatureKind
@@ -61,3 +62,9 @@ class FlatTable:
 
 def what_is_no_board_is_refused(table: FlatTable) -> None:
     rules.landings(table, FOLLOWER, Position(0, 0))  # type: ignore[type-var]
+
+
+def a_user_of_the_package(game: Game) -> None:
+    """The lazy names of the package keep their types."""
+    assert_type(game, Game)
+    assert_type(game.scores, tuple[int, ...])
