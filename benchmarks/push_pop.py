@@ -12,13 +12,11 @@ that of the medians.
 
 from __future__ import annotations
 
-import argparse
-import shlex
-import statistics
-import subprocess
 import time
 from collections.abc import Iterator
 from random import Random
+
+from yardstick import arguments_of, compare
 
 from carcassonne_core import Action, Game, RuleSet
 from carcassonne_core.turn import DRAW
@@ -67,27 +65,15 @@ def microseconds(rules: RuleSet, seeds: range, checked: bool) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--expansion", action="append", default=[])
+    parser = arguments_of(__doc__, 10, "microseconds of CPU time")
     parser.add_argument("--checked", action="store_true", help="push, which judges each action")
-    parser.add_argument("--yardstick", help="a command that prints microseconds of CPU time")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=10)
     arguments = parser.parse_args()
     rules = RuleSet(arguments.expansion)
-    microseconds(rules, range(arguments.games), arguments.checked)
-    ours, theirs = [], []
-    for number in range(arguments.rounds):
-        seeds = range(number * arguments.games, (number + 1) * arguments.games)
-        ours.append(microseconds(rules, seeds, arguments.checked))
-        if arguments.yardstick:
-            words = shlex.split(arguments.yardstick)
-            done = subprocess.run(words, capture_output=True, text=True, check=True)
-            theirs.append(float(done.stdout.split()[-1]))
-    print(f"microseconds for a turn done and undone: {statistics.median(ours):.1f}")
-    if theirs:
-        yardstick = statistics.median(theirs)
-        print(f"yardstick: {yardstick:.1f}; ratio {statistics.median(ours) / yardstick:.2f}")
+    compare(
+        "microseconds for a turn done and undone",
+        arguments,
+        lambda seeds: microseconds(rules, seeds, arguments.checked),
+    )
 
 
 if __name__ == "__main__":

@@ -10,12 +10,10 @@ with ours, and the ratio is that of the medians.
 
 from __future__ import annotations
 
-import argparse
-import shlex
-import statistics
-import subprocess
 import time
 from random import Random
+
+from yardstick import arguments_of, compare
 
 from carcassonne_core import Game, RuleSet
 from carcassonne_core.turn import OVER
@@ -35,33 +33,17 @@ def play(rules: RuleSet, seed: int) -> Game:
             game.push_unchecked(actions[int(random.random() * len(actions))])
 
 
-def rate(rules: RuleSet, first: int, games: int) -> float:
+def rate(rules: RuleSet, seeds: range) -> float:
     start = time.process_time()
-    for seed in range(first, first + games):
+    for seed in seeds:
         play(rules, seed)
-    return games / (time.process_time() - start)
+    return len(seeds) / (time.process_time() - start)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--expansion", action="append", default=[])
-    parser.add_argument("--yardstick", help="a command that prints games per CPU-second")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=100)
-    arguments = parser.parse_args()
+    arguments = arguments_of(__doc__, 100, "games per CPU-second").parse_args()
     rules = RuleSet(arguments.expansion)
-    rate(rules, 0, arguments.games)
-    ours, theirs = [], []
-    for number in range(arguments.rounds):
-        ours.append(rate(rules, number * arguments.games, arguments.games))
-        if arguments.yardstick:
-            words = shlex.split(arguments.yardstick)
-            done = subprocess.run(words, capture_output=True, text=True, check=True)
-            theirs.append(float(done.stdout.split()[-1]))
-    print(f"games per CPU-second: {statistics.median(ours):.0f}")
-    if theirs:
-        yardstick = statistics.median(theirs)
-        print(f"yardstick: {yardstick:.0f}; ratio {statistics.median(ours) / yardstick:.3f}")
+    compare("games per CPU-second", arguments, lambda seeds: rate(rules, seeds))
 
 
 if __name__ == "__main__":

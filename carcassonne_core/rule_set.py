@@ -317,13 +317,17 @@ class RuleSet:
     def explain(self, refusal: Refusal, language: str = "en") -> str:
         """A refusal as a sentence, in English (`"en"`) or Spanish (`"es"`).
 
-        One whose owner ships no rulings reads as its code and facts.
+        One for which its owner ships no text reads as its code and facts: a forgotten text must
+        not hide why an action was refused.
         """
         owner = self._by_name.get(refusal.owner)
         if owner is None or owner.rulings() is None:
             return str(refusal)
+        own = self.rulings(refusal.owner)
+        if refusal.code not in own.codes:
+            return str(refusal)
         others = [self.rulings(e.name) for e in self.expansions if e.rulings() is not None]
-        return self.rulings(refusal.owner).explain(refusal, language, others)
+        return own.explain(refusal, language, others)
 
     # ------------------------------------------------------------------ value
     def __eq__(self, other: object) -> bool:

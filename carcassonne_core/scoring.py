@@ -11,7 +11,7 @@ from math import prod
 from typing import NamedTuple
 
 from carcassonne_core.event import Item
-from carcassonne_core.expansion import Scoring, View, Weighing
+from carcassonne_core.expansion import Expansion, Scoring, View, Weighing
 from carcassonne_core.face_table import PENNANTS
 from carcassonne_core.feature_kind import Completion
 from carcassonne_core.kernel import OPEN, PENNANT_BITS, Kernel
@@ -58,8 +58,9 @@ def score(view: View, kernel: Kernel, root: int, *, is_completed: bool) -> Score
     winners = majority(strengths)
     items = _items(view.rules, kernel, root, len(tiles), is_completed)
     found = Score(root, is_completed, tuple(tiles), tuple(occupied), items, strengths, {})
-    if view.rules.hooks.scorers[kernel.kind[root]]:
-        return _changed(view, found, winners)
+    scorers = view.rules.hooks.scorers[kernel.kind[root]]
+    if scorers:
+        return _changed(view, found, winners, scorers)
     value = 0
     for _, _, paid in items:
         value += paid
@@ -67,7 +68,9 @@ def score(view: View, kernel: Kernel, root: int, *, is_completed: bool) -> Score
     return found
 
 
-def _changed(view: View, found: Score, winners: tuple[int, ...]) -> Score:
+def _changed(
+    view: View, found: Score, winners: tuple[int, ...], scorers: tuple[Expansion, ...]
+) -> Score:
     """A score after the expansions had their say: rates, then additions, then factors, then what
     single players get on top."""
     board = view.board
@@ -81,7 +84,6 @@ def _changed(view: View, found: Score, winners: tuple[int, ...]) -> Score:
             marks[name] = marks.get(name, 0) + 1
     items = tuple(Item(*item) for item in found.items)
     scoring = Scoring(feature, found.is_completed, marks, items, winners)
-    scorers = view.rules.hooks.scorers[view.rules.table.feature_kinds.index(feature.kind)]
     changes = [c for c in (s.feature_points(view, scoring) for s in scorers) if c is not None]
     rate = sum(change.rate for change in changes)
     factor = prod(change.factor for change in changes)

@@ -310,3 +310,10 @@ def test_everything_raised_on_purpose_is_a_carcassonne_error() -> None:
     assert len(errors) >= 9
     for name in errors:
         assert issubclass(getattr(carcassonne_core, name), CarcassonneError)
+
+
+def test_a_reason_without_a_text_reads_as_its_code_in_every_language() -> None:
+    """A forgotten text must not hide why an action was refused."""
+    reason = Refusal("base", "forgotten", "B1", (("tile", "BA/C"),))
+    texts = {RuleSet().explain(reason, language) for language in ("en", "es")}
+    assert {"base.forgotten [B1] (tile=BA/C)"} == texts
