@@ -30,12 +30,11 @@ class ChoiceTexts:
 
     def offered(self, step: Step) -> frozenset[str]:
         """The complete set of choices."""
-        wanted = {text for item in step.items for text in self._options(item)}
+        wanted = {text for item in step.items for text in self.options(item)}
         return frozenset(wanted | {names.PASS} if step.can_pass else wanted)
 
-    def chosen(self, step: Step) -> str:
-        """The choice that was made."""
-        message = step.message
+    def chosen(self, message: Message, player: int) -> str:
+        """The choice that was made by the player who decides."""
         if message.type == "PASS":
             return names.PASS
         if message.type == "PLACE_TILE":
@@ -43,10 +42,11 @@ class ChoiceTexts:
             return names.PLACE.format(tile=message.tile, rotation=rotation, x=x, y=y)
         if message.type == "DEPLOY_MEEPLE" and message.place is not None:
             text = self._deployment(meeple_name(message), message.place)
-            return text if message.owner == str(step.player) else f"{text} of {message.owner}"
+            return text if message.owner == str(player) else f"{text} of {message.owner}"
         return message.type
 
-    def _options(self, item: Item) -> Iterator[str]:
+    def options(self, item: Item) -> Iterator[str]:
+        """The choices of one kind."""
         if item.type == "TilePlacement":
             for x, y, rotation in item.placements:
                 yield names.PLACE.format(tile=item.word, rotation=rotation, x=x, y=y)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
 from carcassonne_core.errors import CarcassonneError
 
-__all__ = ["OracleFileError", "Value"]
+__all__ = ["MOST", "OracleFileError", "Value", "parse_json"]
+
+MOST = 1 << 27
+"""Bytes of JSON beyond which a file is refused: gzip packs a thousandfold."""
 
 
 class OracleFileError(CarcassonneError):
@@ -121,3 +125,21 @@ class Value:
         self._be(dict, "an object")
         assert isinstance(self.data, dict)
         return {key: self[key] for key in self.data}
+
+
+def parse_json(text: bytes, file: str) -> Value:
+    """The JSON of a file.
+
+    Raises:
+        OracleFileError: it is none, or there is too much of it.
+
+    Example:
+        >>> parse_json(b'{"players": 2}', "small.json")["players"].number
+        2
+    """
+    if len(text) > MOST:
+        raise OracleFileError(file, "", f"more than {MOST} bytes of JSON")
+    try:
+        return Value(json.loads(text), file)
+    except (ValueError, RecursionError) as error:
+        raise OracleFileError(file, "", f"is not JSON: {error}") from error

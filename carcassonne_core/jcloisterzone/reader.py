@@ -8,7 +8,6 @@ of another type is an `OracleFileError` that names the file and the field.
 from __future__ import annotations
 
 import gzip
-import json
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -27,15 +26,12 @@ from carcassonne_core.jcloisterzone.facts import (
     Setup,
     Step,
 )
-from carcassonne_core.jcloisterzone.json_value import OracleFileError, Value
+from carcassonne_core.jcloisterzone.json_value import MOST, OracleFileError, Value, parse_json
 
-__all__ = ["FORMAT", "OracleGame", "read_game"]
+__all__ = ["FORMAT", "OracleGame", "read_game", "read_message", "read_setup"]
 
 FORMAT = 1
 """The version of the format that is read."""
-
-MOST = 1 << 27
-"""Bytes of JSON beyond which a file is refused: gzip packs a thousandfold."""
 
 
 @frozen
@@ -122,30 +118,31 @@ def read_game(path: str | Path) -> OracleGame:
     try:
         with gzip.open(path) as stream:
             text = stream.read(MOST + 1)
-        if len(text) > MOST:
-            raise OracleFileError(file, "", f"more than {MOST} bytes of JSON")
-        data = Value(json.loads(text), file)
     except (OSError, EOFError, zlib.error) as error:
         raise OracleFileError(file, "", f"cannot be read as gzip: {error}") from error
-    except (ValueError, RecursionError) as error:
-        raise OracleFileError(file, "", f"is not JSON: {error}") from error
+    data = parse_json(text, file)
     if data["format"].number != FORMAT:
         raise data["format"].fault(f"expected {FORMAT}, found {data['format'].number}")
     setup = data["setup"]
     return OracleGame(
         file,
         data["config"].text,
-        Setup(
-            setup["players"].number,
-            {name: copies.number for name, copies in setup["sets"].entries.items()},
-            {name: value.data for name, value in setup["elements"].entries.items()},
-            {name: value.data for name, value in setup["rules"].entries.items()},
-            tuple(
-                (tile["tile"].text, tile["x"].number, tile["y"].number, tile["rotation"].number)
-                for tile in setup["start"]
-            ),
-        ),
+        read_setup(setup, setup["players"].number),
         data,
+    )
+
+
+def read_setup(setup: Value, players: int) -> Setup:
+    """What is played, and by how many."""
+    return Setup(
+        players,
+        {name: copies.number for name, copies in setup["sets"].entries.items()},
+        {name: value.data for name, value in setup["elements"].entries.items()},
+        {name: value.data for name, value in setup["rules"].entries.items()},
+        tuple(
+            (tile["tile"].text, tile["x"].number, tile["y"].number, tile["rotation"].number)
+            for tile in setup["start"]
+        ),
     )
 
 
@@ -160,7 +157,7 @@ def _step(number: int, step: Value) -> Step:
         legal["player"].number,
         legal["canPass"].truth,
         tuple(map(_item, legal["items"])),
-        _message(step["action"]),
+        read_message(step["action"]["type"].text, step["action"]),
         step["die"].number if "die" in step else None,
         tuple(
             (*event["flierPosition"].position, event["distance"].number)
@@ -208,8 +205,8 @@ def _item(item: Value) -> Item:
     return Item(kind, item["source"].text if "source" in item else "")
 
 
-def _message(action: Value) -> Message:
-    kind = action["type"].text
+def read_message(kind: str, action: Value) -> Message:
+    """A message of a kind, its facts in that object."""
     random = action["random"].fraction if "random" in action else None
     if kind == "PLACE_TILE":
         rotation = action["rotation"].text.removeprefix("R")

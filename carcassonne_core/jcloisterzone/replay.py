@@ -206,7 +206,7 @@ class Replay:
             self._commit(step)
             return
         texts = ChoiceTexts(self.game.board.last, self._flyer)
-        wanted, chosen = texts.offered(step), texts.chosen(step)
+        wanted, chosen = texts.offered(step), texts.chosen(step.message, step.player)
         self._pass_what_they_skip(wanted)
         self._player = step.player
         self._same("player to decide", self.game.decider, step.player)
