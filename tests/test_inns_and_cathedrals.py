@@ -1,4 +1,4 @@
-"""Inns and Cathedrals: I1 to I6, each on a board counted by hand."""
+"""Inns and Cathedrals: I1 to I7, each on a board counted by hand."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from carcassonne_core import Game, Item, RuleSet
 from carcassonne_core.tile_set import lint_tile_set
 
 RULES = RuleSet(["inns_and_cathedrals"])
+SECOND = RuleSet(["inns_and_cathedrals"], options={"inns_and_cathedrals.edition": "C2"})
 IGNORE = RuleSet(["inns_and_cathedrals"], options={"inns_and_cathedrals.unfinished": "ignore"})
 
 INN_ROAD: tuple[Placement, ...] = (
@@ -45,9 +46,28 @@ def test_there_are_eighteen_tiles_six_with_an_inn_and_two_with_a_cathedral() -> 
     assert len(RULES.stack) == 72 + 18
 
 
-def test_the_tile_set_has_no_fault() -> None:
-    (source,) = EXPANSION.tile_sets()
-    assert lint_tile_set(source, RULES.feature_kinds, RULES.mark_types) == []
+def test_the_tile_sets_have_no_fault() -> None:
+    for source in EXPANSION.tile_sets():
+        assert lint_tile_set(source, RULES.feature_kinds, RULES.mark_types) == []
+
+
+def test_the_second_edition_has_a_garden_on_two_tiles() -> None:
+    played = {tile.id for tile in SECOND.stack if tile.id.startswith("IC/")}
+    first = {tile.id for tile in RULES.stack if tile.id.startswith("IC/")}
+    assert len(SECOND.stack) == 72 + 18
+    assert played - first == {"IC/CCCCG", "IC/RFr.iG"}
+    assert first - played == {"IC/CCCC", "IC/RFr.i"}
+    gardens = {
+        tile.id
+        for tile, _ in SECOND.tile_sets["inns_and_cathedrals_second_edition"].tiles
+        if any(segment.kind.name == "garden" for segment in tile.segments)
+    }
+    assert gardens == played - first
+
+
+def test_the_inn_beside_a_garden_counts_like_any_other() -> None:
+    tiles = (("IC/RFr.iG", *INN_ROAD[0][1:]), INN_ROAD[1], ("BA/RRR", -1, 0, 0))
+    assert started(tiles, SECOND).scores == (8, 0)
 
 
 def test_a_complete_road_with_an_inn_pays_two_points_a_tile() -> None:

@@ -41,12 +41,15 @@ MARKS = {
 RIVER = FeatureKind("river", Joins.SIDES, Completion.NEVER, edge_code="I", claimable=False)
 BASE = files("carcassonne_core") / "tile_sets"
 MACHINES = files("carcassonne_expansions.flying_machines")
+MAYORS = files("carcassonne_expansions") / "abbey_and_mayor"
 SOURCES = (
     BASE / "base_second_edition.toml",
     BASE / "base_first_edition.toml",
     MACHINES / "tiles.toml",
     MACHINES / "tiles_second_edition.toml",
     MACHINES / "tiles_crop_circle.toml",
+    MAYORS / "tiles.toml",
+    MAYORS / "tiles_second_edition.toml",
 )
 TILES = {
     tile.id: tile for source in SOURCES for tile, _ in load_tile_set(source, KINDS, MARKS).tiles

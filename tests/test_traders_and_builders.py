@@ -1,4 +1,4 @@
-"""Traders & Builders: T1 to T9, on boards counted by hand."""
+"""Traders & Builders: T1 to T10, on boards counted by hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from boards import Placement, at, box, codes, deployments, lay, play, scored, started, texts
-from carcassonne_expansions.traders_and_builders.expansion import TradersState
+from carcassonne_expansions.traders_and_builders.expansion import EXPANSION, TradersState
 from carcassonne_expansions.traders_and_builders.goods import GoodsTaken, Receipt, awards
 
 from carcassonne_core import (
@@ -21,6 +21,7 @@ from carcassonne_core import (
     dumps_record,
     loads_record,
 )
+from carcassonne_core.tile_set import lint_tile_set
 
 NAME = "traders_and_builders"
 RULES = RuleSet([NAME])
@@ -46,6 +47,24 @@ def test_the_box() -> None:
     game = Game(2, RULES)
     assert [game.supply(1, meeple) for meeple in ("builder", "pig")] == [1, 1]
     assert sum(game.stack.values()) == 71 + 24
+
+
+def test_the_second_edition_has_a_garden_on_two_tiles() -> None:
+    second = RuleSet([NAME], options={f"{NAME}.edition": "C2"})
+    played, first = ({t.id for t in rules.stack} for rules in (second, RULES))
+    assert len(second.stack) == 72 + 24
+    assert played - first == {"TB/CcR.cG", "TB/CcRR.wG"}
+    assert first - played == {"TB/CcR.c", "TB/CcRR.w"}
+    for face in played - first:
+        tile = second.tile_sets[f"{NAME}_second_edition"].tile(face)
+        (city, *_, garden) = tile.segments
+        assert garden.kind.name == "garden"
+        assert [mark.type for mark in city.marks] == ["goods"]
+
+
+def test_the_tile_sets_have_no_fault() -> None:
+    for source in EXPANSION.tile_sets():
+        assert lint_tile_set(source, RULES.feature_kinds, RULES.mark_types) == []
 
 
 # ------------------------------------------------------------------------------------ goods

@@ -1,4 +1,4 @@
-"""Inns and Cathedrals: 18 tiles and one big follower for everybody (I1 to I6).
+"""Inns and Cathedrals: 18 tiles and one big follower for everybody (I1 to I7).
 
 An inn beside a road and a cathedral in a city are marks on segments. A feature with one pays a
 point more for each tile and pennant when it is complete and, at the end of the game, nothing when
@@ -33,18 +33,20 @@ _MARKS = {"road": INN.name, "city": CATHEDRAL.name}
 
 
 class InnsAndCathedrals(Expansion):
-    """Inns and Cathedrals, 1st edition (2002)."""
+    """Inns and Cathedrals, 1st edition (2002), with the tiles of the 2nd as an option."""
 
     name = NAME
     scored_kinds = frozenset(_MARKS)
 
     def tile_sets(self) -> Iterable[Traversable]:
-        """The 18 tiles (I1)."""
-        return (files("carcassonne_expansions.inns_and_cathedrals") / "tiles.toml",)
+        """The 18 tiles (I1); the same with two gardens (I7)."""
+        folder = files("carcassonne_expansions.inns_and_cathedrals")
+        return folder / "tiles.toml", folder / "tiles_second_edition.toml"
 
     def default_sets(self, options: Mapping[str, OptionValue], /) -> Mapping[str, int]:
-        """All 18 tiles (I1)."""
-        return {NAME: 1}
+        """All 18 tiles (I1) of the edition (I7)."""
+        edition = "" if options["edition"] == "C1" else "_second_edition"
+        return {f"{NAME}{edition}": 1}
 
     def meeple_kinds(self, options: Mapping[str, OptionValue], /) -> Iterable[MeepleKind]:
         """One big follower for each player (I6)."""
@@ -55,11 +57,15 @@ class InnsAndCathedrals(Expansion):
         return INN, CATHEDRAL
 
     def options(self) -> Iterable[Option]:
-        """What an unfinished feature with an inn or a cathedral pays at the end (I4)."""
-        return (Option("unfinished", "zero", ("zero", "ignore"), "I4"),)
+        """The edition of the tiles (I7); what an unfinished feature with an inn or a cathedral
+        pays at the end (I4)."""
+        return (
+            Option("edition", "C1", ("C1", "C2"), "I7"),
+            Option("unfinished", "zero", ("zero", "ignore"), "I4"),
+        )
 
     def rulings(self) -> Traversable | None:
-        """I1 to I6."""
+        """I1 to I7."""
         return files("carcassonne_expansions.inns_and_cathedrals") / "rulings.toml"
 
     def feature_points(self, view: View, scoring: Scoring, /) -> PointsChange | None:

@@ -18,7 +18,7 @@ from carcassonne_core.deployment import PLACEMENT, Deployment
 from carcassonne_core.effect import Award, Effect, Emit, NewState, TakeStep
 from carcassonne_core.errors import Refusal
 from carcassonne_core.event import Item
-from carcassonne_core.expansion import Expansion, OptionValue, Scoring, View
+from carcassonne_core.expansion import Expansion, Option, OptionValue, Scoring, View
 from carcassonne_core.feature import Feature, SegmentId
 from carcassonne_core.feature_kind import CITY
 from carcassonne_core.meeple import MeepleKind
@@ -60,7 +60,7 @@ class TradersState:
 
 
 class TradersAndBuilders(Expansion):
-    """Traders & Builders, 1st edition (2003)."""
+    """Traders & Builders, 1st edition (2003), with the tiles of the 2nd as an option."""
 
     name = NAME
     deployment_routes = frozenset({PLACEMENT})
@@ -69,12 +69,14 @@ class TradersAndBuilders(Expansion):
     slots = frozenset({Slot.AFTER_TILE, Slot.PART_END})
 
     def tile_sets(self) -> Iterable[Traversable]:
-        """The 24 tiles."""
-        return (files("carcassonne_expansions.traders_and_builders") / "tiles.toml",)
+        """The 24 tiles (T1); the same with two gardens (T10)."""
+        folder = files("carcassonne_expansions.traders_and_builders")
+        return folder / "tiles.toml", folder / "tiles_second_edition.toml"
 
     def default_sets(self, options: Mapping[str, OptionValue], /) -> Mapping[str, int]:
-        """The 24 tiles, once."""
-        return {NAME: 1}
+        """The 24 tiles (T1) of the edition (T10)."""
+        edition = "" if options["edition"] == "C1" else "_second_edition"
+        return {f"{NAME}{edition}": 1}
 
     def meeple_kinds(self, options: Mapping[str, OptionValue], /) -> Iterable[MeepleKind]:
         """A builder and a pig for each player."""
@@ -84,8 +86,12 @@ class TradersAndBuilders(Expansion):
         """Goods in cities."""
         return (MarkType(MARK, values=frozenset(GOODS)),)
 
+    def options(self) -> Iterable[Option]:
+        """The edition of the tiles (T10)."""
+        return (Option("edition", "C1", ("C1", "C2"), "T10"),)
+
     def rulings(self) -> Traversable | None:
-        """T1 to T9."""
+        """T1 to T10."""
         return files("carcassonne_expansions.traders_and_builders") / "rulings.toml"
 
     def texts(self) -> Traversable | None:
