@@ -29,7 +29,9 @@ segments = [
   of a higher one. The default is 0, or the pile of the tile that it is `like`.
 
 A fact is written once. A set may begin with another, in a file beside it, change its counts (0
-takes a face out), and make a face of another one by adding segments; marks are inherited:
+takes a face out), and make a face of another one by adding segments; marks are inherited. It may
+also unite several, `extends = ["one.toml", "two.toml"]`; of a face that stands in two of them,
+`counts` must say how many copies there are:
 
 ```toml
 extends = "base_first_edition.toml"
@@ -187,16 +189,7 @@ def _read(
         if title.data
     }
 
-    inherited = TileSet("", {}, ())
-    if extends := table.text("extends"):
-        above = (*above, place.name)
-        parent = getattr(place, "parent", None)
-        if extends in above or parent is None:
-            table.fault("extends", f"cannot begin with {extends!r}: it leads back or nowhere")
-        else:
-            inherited = _read(parent / extends, kinds, mark_types, faults, above)
-    ancestors = {tile.id: tile for tile, _ in inherited.tiles}
-    entries = {tile.id: count for tile, count in inherited.tiles}
+    ancestors, entries, twice, first = _united(table, place, kinds, mark_types, above)
     counts = table.table("counts")
     for face_id in counts.data:
         count = counts.number(face_id, least=0)
@@ -204,8 +197,11 @@ def _read(
             counts.fault(face_id, "is not an inherited tile")
         elif count is not None:
             entries[face_id] = count
+    for face_id in twice:
+        if face_id not in counts.data:
+            table.fault("extends", f"{face_id!r} is in two of these files: counts must decide")
     faces = dict(ancestors)
-    for row in table.tables("tile", required=not extends):
+    for row in table.tables("tile", required="extends" not in data):
         face_id, count, face = _read_tile(row, kinds, mark_types, faces)
         if face_id in faces:
             row.fault("id", "names another tile too")
@@ -213,7 +209,7 @@ def _read(
             faces[face_id] = face
             entries[face_id] = count
     tiles = tuple((faces[face_id], count) for face_id, count in entries.items() if count)
-    start = table.text("start") or inherited.start
+    start = table.text("start") or first
     if start and not entries.get(start):
         table.fault("start", f"{start!r} is not a tile of the set")
     total = table.number("total", least=1, required=True)
@@ -222,6 +218,36 @@ def _read(
         table.fault("total", f"declares {total} tiles, but the counts add up to {tile_set.total}")
     table.finish()
     return tile_set
+
+
+def _united(
+    table: Table,
+    place: Traversable | Path,
+    kinds: Mapping[str, FeatureKind],
+    mark_types: Mapping[str, MarkType],
+    above: tuple[str, ...],
+) -> tuple[dict[str, Tile], dict[str, int], list[str], str]:
+    """What a set inherits: the faces and their counts, the ids that two files have, the start."""
+    faces: dict[str, Tile] = {}
+    counts: dict[str, int] = {}
+    twice: list[str] = []
+    start = ""
+    above = (*above, place.name)
+    parent = getattr(place, "parent", None)
+    for name in table.texts("extends"):
+        if name in above or parent is None:
+            table.fault("extends", f"cannot begin with {name!r}: it leads back or nowhere")
+            continue
+        part = _read(parent / name, kinds, mark_types, table.faults, above)
+        start = start or part.start
+        for tile, count in part.tiles:
+            if tile.id not in faces:
+                faces[tile.id], counts[tile.id] = tile, count
+            elif faces[tile.id] != tile:
+                table.fault("extends", f"{tile.id!r} has different faces in two of these files")
+            elif tile.id not in twice:
+                twice.append(tile.id)
+    return faces, counts, twice, start
 
 
 # ------------------------------------------------------------------------- tiles, segments, marks

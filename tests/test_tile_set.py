@@ -302,6 +302,12 @@ FAULTS = {
     "extends nothing": (HEAD + 'total = 1\nextends = "none.toml"\n', "", "",
                         "cannot be read as TOML"),
     "extends itself": (HEAD + 'total = 1\nextends = "set.toml"\n', "", "extends", "leads back"),
+    "extends a number": (HEAD + "total = 1\nextends = 1\n", "", "extends",
+                         "must be a string or an array of strings, not 1"),
+    "extends numbers": (HEAD + "total = 1\nextends = [1]\n", "", "extends",
+                        "must be a string or an array of strings, not [1]"),
+    "extends itself among others": (HEAD + 'total = 1\nextends = ["set.toml"]\n', "", "extends",
+                                    "leads back"),
     "counts of nobody": (HEAD + 'total = 1\n[counts]\n"X/7" = 1\n' + tile_text(ALL_GRASS), "",
                          "counts.X/7", "not an inherited tile"),
     "like nobody": (HEAD + 'total = 1\n[[tile]]\nid = "X/1"\nlike = "X/7"\ncount = 1\nadd = []\n',
@@ -354,6 +360,42 @@ def test_an_heir_changes_counts_and_adds_segments_but_keeps_marks(tmp_path: Path
     tile_set = load(new)
     assert [(tile.id, count) for tile, count in tile_set.tiles] == [("X/1", 2), ("X/1G", 3)]
     assert tile_set.tile("X/1G").mark("flying_machine") == Mark("flying_machine", Direction.W)
+
+
+def two_files(folder: Path, second: str, counts: str, total: int) -> Path:
+    """A set that unites two files with one tile each, X/1 and whatever is in the second."""
+    (folder / "one.toml").write_text(
+        HEAD + 'total = 2\nstart = "X/1"\n' + tile_text(ALL_GRASS, count="2"), encoding="utf-8"
+    )
+    (folder / "two.toml").write_text(HEAD + "total = 1\n" + second, encoding="utf-8")
+    both = folder / "both.toml"
+    head = HEAD + f'extends = ["one.toml", "two.toml"]\ntotal = {total}\n'
+    both.write_text(head + counts, encoding="utf-8")
+    return both
+
+
+def test_a_set_may_unite_several_files(tmp_path: Path) -> None:
+    second = tile_text(CITY_N, GRASS).replace("X/1", "X/2")
+    tile_set = load(two_files(tmp_path, second, "", 3))
+    assert [(tile.id, count) for tile, count in tile_set.tiles] == [("X/1", 2), ("X/2", 1)]
+    assert tile_set.start == "X/1"
+
+
+def test_a_face_of_two_files_needs_a_count(tmp_path: Path) -> None:
+    (fault,) = lint_tile_set(two_files(tmp_path, tile_text(ALL_GRASS), "", 2), KINDS, MARKS)
+    assert (fault.tile, fault.where) == ("", "extends")
+    assert fault.reason == "'X/1' is in two of these files: counts must decide"
+    counted = two_files(tmp_path, tile_text(ALL_GRASS), '[counts]\n"X/1" = 1\n', 1)
+    assert [(tile.id, count) for tile, count in load(counted).tiles] == [("X/1", 1)]
+
+
+def test_two_faces_of_one_id_are_a_fault_whatever_the_count(tmp_path: Path) -> None:
+    path = two_files(tmp_path, tile_text(CITY_N, GRASS), '[counts]\n"X/1" = 1\n', 1)
+    (fault,) = lint_tile_set(path, KINDS, MARKS)
+    assert (fault.where, fault.reason) == (
+        "extends",
+        "'X/1' has different faces in two of these files",
+    )
 
 
 def test_every_neighbour_fits_an_abbey_that_covers_no_side(tmp_path: Path) -> None:
