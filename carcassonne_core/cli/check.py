@@ -28,7 +28,7 @@ def check(
 
     Files that cannot be read are named on standard error, and make the exit code 2.
     """
-    from carcassonne_core.jcloisterzone.check import SUFFIX, check_paths, report_table
+    from carcassonne_core.jcloisterzone.check import SUFFIXES, check_paths, report_table
 
     for given in path:
         if not given.exists():
@@ -44,7 +44,8 @@ def check(
     with screen.status("0 games") as status:
         report = check_paths(path, progress=show, workers=workers)
     if not report.games:
-        raise CarcassonneError(f"no recorded game (*{SUFFIX}) in {', '.join(map(str, path))}")
+        wanted = ", ".join(f"*{suffix}" for suffix in SUFFIXES)
+        raise CarcassonneError(f"no recorded game ({wanted}) in {', '.join(map(str, path))}")
     console = Console(highlight=False)
     console.print(_table(report_table(report)))
     for difference in report.differences:

@@ -18,15 +18,18 @@ from attrs import frozen
 from carcassonne_core.jcloisterzone.json_value import OracleFileError
 from carcassonne_core.jcloisterzone.reader import read_game
 from carcassonne_core.jcloisterzone.replay import Difference, Replay
+from carcassonne_core.jcloisterzone.save_reader import read_save
+from carcassonne_core.jcloisterzone.save_replay import SaveReplay
+from carcassonne_core.jcloisterzone.save_translation import translate_save
 from carcassonne_core.jcloisterzone.translation import translate
 
-__all__ = ["HEADINGS", "SUFFIX", "CheckReport", "ConfigurationReport", "GameReport"]
+__all__ = ["HEADINGS", "SUFFIXES", "CheckReport", "ConfigurationReport", "GameReport"]
 __all__ += ["check_game", "check_paths", "report_table"]
 
-SUFFIX = ".json.gz"
-"""End of the name of a recorded game; only such files of a folder are checked."""
+SUFFIXES = (".json.gz", ".jcz")
+"""Ends of the names of recorded games and of replays; only such files of a folder are checked."""
 
-HEADINGS = ("configuration", "games", "steps", "choices compared", "differences", "skipped and why")
+HEADINGS = ("configuration", "games", "steps", "compared", "differences", "skipped and why")
 """What the columns of `report_table` are."""
 
 
@@ -36,9 +39,10 @@ class GameReport:
 
     Attributes:
         file: its path.
-        configuration: what it plays, by its own word, or by the file's name if it is unreadable.
+        configuration: what it plays, by its own word, or by the file's name if it is unreadable;
+            for a replay with expected results, its folder.
         steps: how many of the oracle's steps were replayed.
-        choices: how many of its choices were compared.
+        compared: how many of its choices, or of its assertions, were compared.
         differences: the differences found.
         needs: what we would need in order to play it; then nothing was compared.
         failure: why it cannot be read.
@@ -47,7 +51,7 @@ class GameReport:
     file: str
     configuration: str
     steps: int = 0
-    choices: int = 0
+    compared: int = 0
     differences: tuple[Difference, ...] = ()
     needs: tuple[str, ...] = ()
     failure: OracleFileError | None = None
@@ -61,7 +65,7 @@ class ConfigurationReport:
         name: the configuration.
         games: how many games were replayed.
         steps: how many steps they had.
-        choices: how many choices of the oracle were compared.
+        compared: how many choices and assertions of the oracle were compared.
         differences: how many differences were found.
         skipped: how many games were not replayed, by the reason.
         failures: how many files could not be read.
@@ -70,7 +74,7 @@ class ConfigurationReport:
     name: str
     games: int
     steps: int
-    choices: int
+    compared: int
     differences: int
     skipped: Mapping[str, int]
     failures: int
@@ -107,9 +111,14 @@ class CheckReport:
 
 
 def check_game(path: str | Path) -> GameReport:
-    """Replays one recorded game in our engine and compares it step by step."""
-    file = str(path)
-    configuration = Path(path).name.removesuffix(SUFFIX).rpartition("-")[0] or file
+    """Replays one recorded game in our engine and compares it step by step.
+
+    A replay with expected results is played, and then its assertions are judged.
+    """
+    file, (recording, save) = str(path), SUFFIXES
+    if file.endswith(save):
+        return _check_save(file)
+    configuration = Path(path).name.removesuffix(recording).rpartition("-")[0] or file
     try:
         recorded = read_game(path)
         configuration = recorded.configuration
@@ -122,6 +131,19 @@ def check_game(path: str | Path) -> GameReport:
     return GameReport(file, configuration, replay.steps, replay.choices, tuple(replay.differences))
 
 
+def _check_save(file: str) -> GameReport:
+    folder = Path(file).absolute().parent.name
+    try:
+        saved = read_save(file)
+        translation = translate_save(saved)
+        if translation.rules is None:
+            return GameReport(file, folder, needs=translation.needs)
+        replay = SaveReplay(saved, translation.rules).run()
+    except OracleFileError as failure:
+        return GameReport(file, folder, failure=failure)
+    return GameReport(file, folder, replay.steps, replay.compared, tuple(replay.differences))
+
+
 def check_paths(
     paths: Iterable[str | Path],
     *,
@@ -131,7 +153,8 @@ def check_paths(
     """Replays recorded games in our engine and compares them step by step.
 
     Args:
-        paths: files, or folders whose files `*.json.gz` are taken.
+        paths: files, or folders; of these the files `*.json.gz` and `*.jcz` are taken, those in
+            subfolders too.
         progress: called with the report of each game, in order, as soon as it is there.
         workers: number of processes. More than one are started as `multiprocessing` starts them
             by default, which may ask that the calling script guards its main module.
@@ -152,7 +175,7 @@ def report_table(report: CheckReport) -> list[tuple[str, ...]]:
             found.name,
             str(found.games),
             str(found.steps),
-            str(found.choices),
+            str(found.compared),
             str(found.differences),
             "; ".join(_remarks(found)),
         )
@@ -168,7 +191,9 @@ def _remarks(found: ConfigurationReport) -> Iterator[str]:
 
 
 def _files(path: Path) -> list[Path]:
-    return sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]
+    if not path.is_dir():
+        return [path]
+    return sorted(file for file in path.rglob("*") if file.name.endswith(SUFFIXES))
 
 
 def _check_all(files: list[Path], workers: int) -> Iterator[GameReport]:
@@ -185,7 +210,7 @@ def _configuration(name: str, games: list[GameReport]) -> ConfigurationReport:
         name,
         len(played),
         sum(game.steps for game in played),
-        sum(game.choices for game in played),
+        sum(game.compared for game in played),
         sum(len(game.differences) for game in played),
         Counter(", ".join(game.needs) for game in games if game.needs),
         sum(game.failure is not None for game in games),

@@ -58,7 +58,7 @@ def test_a_faithful_file_has_no_difference(contents: Json, tmp_path: Path) -> No
     assert report.is_good
     (game,) = report.games
     assert (game.configuration, game.steps) == ("tiny", len(contents["steps"]))
-    assert report_table(report) == [("tiny", "1", str(game.steps), str(game.choices), "0", "")]
+    assert report_table(report) == [("tiny", "1", str(game.steps), str(game.compared), "0", "")]
 
 
 def test_a_faithful_file_with_cities_and_cloisters_has_no_difference(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_choices_are_counted_as_the_oracle_lists_them(contents: Json, tmp_path: 
                 listed += sum(len(rotations) for _, _, rotations in item["options"])
             elif item["type"] == "Meeple":
                 listed += len(item["options"])
-    assert _check(contents, tmp_path).games[0].choices == listed
+    assert _check(contents, tmp_path).games[0].compared == listed
 
 
 def _options(contents: Json, number: int) -> list[list[object]]:
