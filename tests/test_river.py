@@ -1,4 +1,4 @@
-"""The River: W1 to W6, the piles of a tile set, and where a river tile may lie."""
+"""The River and River II: W1 to W9, the piles of a tile set, and where a river tile may lie."""
 
 from __future__ import annotations
 
@@ -9,12 +9,26 @@ import pytest
 from boards import FIRST_EDITION, Placement, at, codes, deployments, lay, started, texts
 from carcassonne_expansions.river.expansion import EXPANSION
 
-from carcassonne_core import Game, Place, RuleSet, SegmentId, parse_action
+from carcassonne_core import Game, Place, RuleSet, SegmentId, TileDiscarded, parse_action
 from carcassonne_core.tile_set import lint_tile_set, load_tile_set
 
 RULES = RuleSet(["river"])
 STRICT = RuleSet(["river"], options={"river.turning_back": "ahead"})
 FLIGHTS = RuleSet(["flying_machines", "river"])
+
+
+def rivers(which: str, edition: str = "C1", turning_back: str = "two_bends") -> RuleSet:
+    options = {
+        "river.rivers": which,
+        "river.edition": edition,
+        "river.turning_back": turning_back,
+    }
+    return RuleSet(["river"], options=options)
+
+
+TWO = rivers("two")
+BOTH = rivers("both")
+STRICT_TWO = rivers("two", turning_back="ahead")
 
 BEND: Placement = ("RI.1/II", 1, 0, 0)
 """From the spring to the east, then to the south."""
@@ -26,6 +40,8 @@ HOOK: tuple[Placement, ...] = (
     ("RI.1/CICI", 0, 3, 0),
 )
 """East, south, west: the river has turned to the right twice, a long way apart."""
+FORK: Placement = ("RI.2/III", 1, 0, 180)
+"""From the spring to the east, and an arm to the south."""
 
 
 def placements(game: Game) -> set[str]:
@@ -110,6 +126,110 @@ def test_the_hook_is_asked_for_river_tiles_alone() -> None:
     assert {tile.id for tile, who in judged if who} == {
         tile.id for tile in RULES.table.tiles if "I" in tile.edges
     }
+
+
+# ----------------------------------------------------------------------------- the second river
+
+
+@pytest.mark.parametrize("edition", ["C1", "C2"])
+@pytest.mark.parametrize(("which", "total"), [("one", 12), ("two", 12), ("both", 22)])
+def test_which_river_of_which_edition_is_an_option(which: str, total: int, edition: str) -> None:
+    rules = rivers(which, edition)
+    river = [tile for tile in rules.stack if tile.id.startswith("RI")]
+    assert len(river) == total
+    assert rules.start.id == "RI/s"
+    gardens = sorted(
+        tile.id for tile in river for segment in tile.segments if segment.kind.name == "garden"
+    )
+    bends = {"one": ["RI.1/IIG"], "two": ["RI.2/IIG"], "both": ["RI.1/IIG", "RI.2/IIG"]}
+    assert gardens == (bends[which] if edition == "C2" else [])
+
+
+def test_both_rivers_have_one_spring_and_no_plain_lake() -> None:
+    river = [tile.id for tile in BOTH.stack if tile.id.startswith("RI")]
+    assert river.count("RI/s") == 1
+    assert "RI.1/I.e" not in river
+    one, two = (RULES.tile_sets[name].tiles for name in ("river", "river_two"))
+    apart = {tile.id for tile, _ in (*one, *two)}
+    assert apart - set(river) == {"RI.1/I.e"}
+
+
+@pytest.mark.parametrize(("which", "between"), [("two", 9), ("both", 19)])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_fork_comes_first_and_the_volcano_lake_last(
+    which: str, between: int, seed: int
+) -> None:
+    random, order = Random(seed), []
+    game = Game(2, rivers(which, turning_back="ahead"))
+    while not order or order[-1].startswith("RI"):
+        action = random.choice(game.legal_actions)
+        if action.verb == "draw":
+            order.append(str(action).partition("'")[2].partition("'")[0])
+        game.push(action)
+    assert order[0] == "RI.2/III"
+    assert order[between + 1] == "RI.2/I.v"
+    assert len(order) == between + 3
+
+
+def test_the_fork_may_be_turned_three_ways() -> None:
+    game = Game(2, TWO).replay(["draw RI.2/III"])
+    assert placements(game) == {"0 @1,0", "180 @1,0", "270 @1,0"}
+
+
+def test_a_river_tile_continues_either_arm() -> None:
+    game = started([FORK], TWO, then=["RI.2/LIFI"]).replay(["draw RI.2/LIFI"])
+    assert placements(game) == {"0 @2,0", "180 @2,0", "90 @1,1", "270 @1,1"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        # Straight on and to the south: the other arm is not where the river came from.
+        (TWO, {"0 @2,0", "90 @2,0", "180 @1,1"}),
+        # To the south it would run beside the open end of the other arm.
+        (STRICT_TWO, {"90 @2,0"}),
+    ],
+)
+def test_each_arm_is_looked_at_by_itself(rules: RuleSet, expected: set[str]) -> None:
+    game = started([FORK], rules, then=["RI.2/RrII"]).replay(["draw RI.2/RrII"])
+    assert placements(game) == expected
+    back = parse_action(game, "place RI.2/RrII R90 @1,1")
+    assert codes(game, back) == ["river.turns_back"]  # west again, below the spring
+
+
+def test_on_one_arm_two_bends_do_not_turn_the_same_way_whatever_lies_on_the_other() -> None:
+    bend = ("RI.2/RrII", 2, 0, 90)  # to the north
+    other = ("RI.2/LIFI", 1, 1, 90)
+    game = started([FORK, bend, other], TWO, then=["RI.2/II"]).replay(["draw RI.2/II"])
+    # From the south: to the east it goes on, to the west it would turn back.
+    assert placements(game) == {"270 @2,-1", "90 @1,2", "180 @1,2"}
+
+
+def test_after_the_city_one_arm_is_left() -> None:
+    game = started([FORK, ("RI.2/IFC", 2, 0, 0)], TWO, then=["RI.2/CIcI"])
+    game.replay(["draw RI.2/CIcI"])
+    assert placements(game) == {"0 @1,1", "180 @1,1"}
+
+
+def test_a_river_tile_that_fits_nowhere_leaves_the_game() -> None:
+    # Both arms open into one gap, and what fits there would turn back.
+    arms = [FORK, ("RI.2/RrII", 2, 0, 0), ("RI.2/II", 1, 1, 180)]
+    game = started(arms, TWO, then=["RI.2/II+"]).replay(["draw RI.2/II+"])
+    assert isinstance(game.events[-1], TileDiscarded)
+    assert (game.step.name, game.turn_player) == ("draw", 1)
+    assert game.stack.get("RI.2/II+", 0) == 0
+
+
+def test_an_inn_at_the_river_counts_where_inns_are_played() -> None:
+    inns = RuleSet(["inns_and_cathedrals", "river"], options={"river.rivers": "two"})
+    tiles: list[Placement] = [
+        FORK,
+        ("RI.2/RIrI", 2, 0, 90, "follower road NS"),
+        ("RI.2/CIRI", 1, 1, 90),
+    ]
+    game = started(tiles, inns)
+    assert game.projected_scores() == (0, 0)  # unfinished, with an inn
+    assert started(tiles, TWO).projected_scores() == (0, 1)
 
 
 # ----------------------------------------------------------------------------- figures and fields
@@ -209,6 +329,6 @@ def test_a_pile_that_is_no_whole_number_is_a_fault(tmp_path: Path, value: str) -
     assert (fault.tile, fault.where) == ("X/first", "pile")
 
 
-def test_the_tile_set_has_no_fault() -> None:
-    (source,) = EXPANSION.tile_sets()
-    assert lint_tile_set(source, RULES.feature_kinds, RULES.mark_types) == []
+def test_the_tile_sets_have_no_fault() -> None:
+    for source in EXPANSION.tile_sets():
+        assert lint_tile_set(source, RULES.feature_kinds, RULES.mark_types) == []

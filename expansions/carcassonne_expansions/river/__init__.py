@@ -1,1 +1,1 @@
-"""The River, 1st edition (El Río, 2001): a river to begin with."""
+"""The River and River II, 1st edition (El Río, 2001 and 2005): a river to begin with."""

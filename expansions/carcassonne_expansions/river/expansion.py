@@ -1,9 +1,9 @@
-"""The River: twelve tiles that are placed before all others (W1 to W6).
+"""The River and River II: tiles that are placed before all others (W1 to W9).
 
 The river is a feature kind that joins by sides, belongs to nobody and is never complete. That its
 tiles come first, the lake as the last of them, is said by the piles in the tile set; that the
 spring lies on the table first, by the start tile of the set. What is left is where a river tile may
-lie.
+lie. After a fork the river has several arms, and each is looked at by itself (W8).
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from carcassonne_core.board import Board
 from carcassonne_core.compass import Rotation, Side
 from carcassonne_core.errors import Refusal
 from carcassonne_core.expansion import Expansion, Option, OptionValue, Placement, View
 from carcassonne_core.feature_kind import Completion, FeatureKind, Joins
-from carcassonne_core.tile import OrientedTile
+from carcassonne_core.position import Position
+from carcassonne_core.tile import MarkType, OrientedTile
 
 __all__ = ["EXPANSION", "RIVER", "River"]
 
@@ -33,30 +35,45 @@ RIVER = FeatureKind(
 """A river: no figure stands on it and it pays nothing (W5)."""
 
 
+_SETS = {"one": NAME, "two": "river_two", "both": "river_one_and_two"}
+_FILES = "tiles", "tiles_two", "tiles_one_and_two"
+
+
 class River(Expansion):
-    """The River, 1st edition (2001)."""
+    """The River (2001) and River II (2005), 1st edition, with the tiles of the 2nd as an option."""
 
     name = NAME
     placement_kinds = frozenset({NAME})
 
     def tile_sets(self) -> Iterable[Traversable]:
-        """The 12 tiles (W1)."""
-        return (files("carcassonne_expansions.river") / "tiles.toml",)
+        """The first river (W1), the second, both in one (W7); the same with gardens (W9)."""
+        folder = files("carcassonne_expansions.river")
+        editions = "", "_second_edition"
+        return tuple(folder / f"{name}{edition}.toml" for edition in editions for name in _FILES)
 
     def default_sets(self, options: Mapping[str, OptionValue], /) -> Mapping[str, int]:
-        """All 12 tiles (W1)."""
-        return {NAME: 1}
+        """All tiles of the river that is played (W1, W7) in its edition (W9)."""
+        edition = "" if options["edition"] == "C1" else "_second_edition"
+        return {f"{_SETS[str(options['rivers'])]}{edition}": 1}
 
     def feature_kinds(self) -> Iterable[FeatureKind]:
         """The river itself (W5)."""
         return (RIVER,)
 
+    def mark_types(self) -> Iterable[MarkType]:
+        """An inn beside a road; what it means, another expansion says (W7)."""
+        return (MarkType("inn"),)
+
     def options(self) -> Iterable[Option]:
-        """When the river turns back on itself (W4)."""
-        return (Option("turning_back", "two_bends", ("two_bends", "ahead"), "W4"),)
+        """Which river (W7) of which edition (W9); when it turns back on itself (W4)."""
+        return (
+            Option("edition", "C1", ("C1", "C2"), "W9"),
+            Option("rivers", "one", tuple(_SETS), "W7"),
+            Option("turning_back", "two_bends", ("two_bends", "ahead"), "W4"),
+        )
 
     def rulings(self) -> Traversable | None:
-        """W1 to W6."""
+        """W1 to W9."""
         return files("carcassonne_expansions.river") / "rulings.toml"
 
     def placement_refusals(self, view: View, placement: Placement, /) -> Iterable[Refusal]:
@@ -83,23 +100,40 @@ def _upstream(view: View, placement: Placement) -> Iterator[Side]:
             yield side
 
 
+def _came_from(board: Board, position: Position) -> set[Side]:
+    """The sides on which the river flows into a tile that lies: none for a spring, and never the
+    side arm of a fork (W8)."""
+    tile, order = board.tile_at(position), list(board)
+    assert tile is not None
+    earlier = set(order[: order.index(position)])
+    return {side for side in _sides(tile) if position.neighbour(side) in earlier}
+
+
+def _open_ends(board: Board) -> set[Position]:
+    """Where the river can be continued: one empty position for each open arm."""
+    places = (
+        position.neighbour(side) for position, tile in board.tiles.items() for side in _sides(tile)
+    )
+    return {place for place in places if place not in board}
+
+
 def _two_bends(view: View, placement: Placement, side: Side) -> bool:
     """Whether this tile and the one on its `side`, from which the river comes, bend the same way.
 
     They do if the river flows into the one and out of the other on sides that look the same way.
     """
-    before = view.board.tile_at(placement.position.neighbour(side))
-    assert before is not None
-    return bool((_sides(before) - {side.opposite}) & (_sides(placement.tile) - {side}))
+    came_from = _came_from(view.board, placement.position.neighbour(side))
+    return bool(came_from & (_sides(placement.tile) - {side}))
 
 
 def _runs_back(view: View, placement: Placement, side: Side) -> bool:
-    """Whether a tile lies anywhere ahead of where the river, coming from `side`, flows on: in its
-    own row, or in one of the two beside it."""
+    """Whether a tile or the open end of another arm lies anywhere ahead of where the river, coming
+    from `side`, flows on: in its own row, or in one of the two beside it."""
     here = placement.position
+    taken = {*view.board, *_open_ends(view.board)} - {here}
     for out in _sides(placement.tile) - {side}:
         ahead, aside = out.direction, out.turned(Rotation.R90).direction
-        for position in view.board.tiles:
+        for position in taken:
             x, y = position.x - here.x, position.y - here.y
             along, across = x * ahead.dx + y * ahead.dy, x * aside.dx + y * aside.dy
             if along > 0 and abs(across) <= 1:
