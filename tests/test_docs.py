@@ -1,11 +1,13 @@
 """Every Python block of the README and of the pages in `docs/` runs, top to bottom.
 
-The blocks of a page share one namespace. A block with `>>>` is a doctest, any other one a script.
+The blocks of a page share one namespace. A block with `>>>` is a doctest, any other one a script. A
+page that shows `pictures/NAME.svg` makes that picture in a block and calls it `picture`.
 """
 
 from __future__ import annotations
 
 import doctest
+import os
 import re
 import sys
 from pathlib import Path
@@ -17,6 +19,7 @@ from attrs import frozen
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PICTURE = re.compile(r"^!\[[^\]]+\]\((pictures/\w+\.svg)\)$", re.M)
 FENCE = re.compile(r"^([ \t]*)```(?:python|pycon)\b[^\n]*\n(.*?)^\1```[ \t]*$", re.M | re.S)
 
 
@@ -76,6 +79,35 @@ def namespace(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, obje
 def test_every_block_of_the_page_runs(page: Path, namespace: dict[str, object]) -> None:
     text = page.read_text(encoding="utf-8")
     assert run_page(text, str(page), namespace) > 0 or "```python" not in text
+
+
+SHOWN = {
+    page: picture for page in PAGES for picture in PICTURE.findall(page.read_text(encoding="utf-8"))
+}
+"""The picture of each page that has one."""
+
+
+@pytest.mark.parametrize("page", SHOWN, ids=lambda page: page.stem)
+def test_the_picture_of_a_page_is_the_one_that_its_code_makes(
+    page: Path, namespace: dict[str, object]
+) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert text.count("](pictures/") == 1
+    run_page(text, str(page), namespace)
+    made, path = namespace["picture"], page.parent / SHOWN[page]
+    assert isinstance(made, str)
+    if os.environ.get("WRITE_PICTURES"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(made, encoding="utf-8")
+    assert path.stem == page.stem
+    assert path.stat().st_size <= 60_000
+    same = path.read_text(encoding="utf-8") == made
+    assert same, f"WRITE_PICTURES=1 pytest tests/test_docs.py makes {path.name} anew"
+
+
+def test_every_picture_is_shown() -> None:
+    drawn = {path.name for path in (ROOT / "docs" / "pictures").iterdir()}
+    assert drawn == {Path(picture).name for picture in SHOWN.values()}
 
 
 def test_blocks_share_one_namespace(namespace: dict[str, object]) -> None:

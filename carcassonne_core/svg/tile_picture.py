@@ -47,6 +47,7 @@ LOOKS = {
     "road": Look("#f3ead2", "#7d6b4f", 1.6),
     "city": Look("#d9a066", "#5a3a22", 4.6, "#cdb79a"),
     "garden": Look("#4f9a4a", "#2e6b35", 1.6),
+    "river": Look("#7db5dc", "#3f7096", 1.6),
 }
 """Looks by the name of a kind."""
 
@@ -84,7 +85,7 @@ def ground(tile: Tile) -> str:
     from carcassonne_core.tile_shape import shapes
 
     found = list(zip(tile.segments, shapes(tile), strict=True))
-    # Fields lie below roads, roads below walls, and buildings stand on top.
+    # Fields lie below rivers, these below roads, roads below walls, and buildings stand on top.
     found.sort(key=lambda pair: _height(pair[0].kind))
     return "".join(_area(segment.kind, shape) for segment, shape in found)
 
@@ -92,7 +93,7 @@ def ground(tile: Tile) -> str:
 def _height(kind: FeatureKind) -> int:
     if kind.joins is Joins.HALF_EDGES:
         return 0
-    return {"road": 1, "city": 2}.get(kind.name, 3)
+    return {"river": 1, "road": 2, "city": 3}.get(kind.name, 4)
 
 
 def _look(kind: FeatureKind) -> Look:
