@@ -65,8 +65,10 @@ class Outcome:
     def of_kind(self, item: Item) -> frozenset[str]:
         """The texts of our choices of one kind of the oracle's: for a figure, or with a tile."""
         if item.type == PLACEMENT:
-            start = names.PLACE.partition("{")[0] + item.word
-            return frozenset(c.text for c in self.choices if f"{c.text} ".startswith(f"{start} "))
+            verb = names.PLACE.split()[0]
+            wanted = [verb, item.word] if item.word else [verb]
+            texts = (choice.text for choice in self.choices)
+            return frozenset(text for text in texts if text.split()[: len(wanted)] == wanted)
         figure = names.MEEPLES.get(item.word, "")
         return frozenset(c.text for c in self.choices if c.figure and figure in ("", c.figure))
 
