@@ -18,7 +18,7 @@ __all__ = ["check"]
 
 def check(
     path: Annotated[
-        list[Path], typer.Argument(help="Recorded games, or folders of them.", metavar="PATH...")
+        list[Path], typer.Argument(help="Games and replays, or folders of them.", metavar="PATH...")
     ],
     workers: Annotated[
         int, typer.Option(help="How many processes share the work.", min=1, metavar="N")

@@ -16,6 +16,7 @@ from carcassonne_core.jcloisterzone import names
 from carcassonne_core.jcloisterzone.assertions import (
     PHASES,
     PLACEMENT,
+    RETURN,
     Assertion,
     Offers,
     Options,
@@ -36,6 +37,7 @@ _MEEPLE = "Meeple"
 _NUMBER = r"(-?\d+)"
 _AT = r"\[(-?\d+), ?(-?\d+)\]"
 _PLACE = rf"\{{(\w+), ?([\w.]+), ?{_AT}\}}"
+_FIGURE = rf"\{{\w+\.\w+\.\w+, ?(\w+), ?([\w.]+), ?{_AT}\}}"
 _TILE = rf"{_AT} - \[(\d+(?:, ?\d+)*)\]"
 
 
@@ -81,9 +83,12 @@ def _undoing(sentence: str, words: _Words, players: Sequence[str]) -> Assertion 
 
 def _offers(sentence: str, words: _Words, players: Sequence[str]) -> Assertion | None:
     kind, word = words[0], words[1] or ""
-    if kind == PLACEMENT or (kind == _MEEPLE and (not word or word in names.MEEPLES)):
-        return Offers(sentence, Item(kind, word))
-    return None
+    is_known = (
+        kind == PLACEMENT
+        or (kind == RETURN and word in names.RETURNS)
+        or (kind == _MEEPLE and (not word or word in names.MEEPLES))
+    )
+    return Offers(sentence, Item(kind, word)) if is_known else None
 
 
 def _placements(sentence: str, words: _Words, players: Sequence[str]) -> Assertion | None:
@@ -98,13 +103,20 @@ def _placements(sentence: str, words: _Words, players: Sequence[str]) -> Asserti
 
 def _places(sentence: str, words: _Words, players: Sequence[str]) -> Assertion | None:
     meeple, options = words
-    if meeple not in names.MEEPLES:
-        return None
-    places = (
-        Place(int(x), int(y), feature, location)
-        for feature, location, x, y in re.findall(_PLACE, options)
-    )
-    return Options(sentence, Item(_MEEPLE, meeple, (), tuple(places)))
+    is_known = meeple in names.MEEPLES
+    places = _listed_places(_PLACE, options)
+    return Options(sentence, Item(_MEEPLE, meeple, (), places)) if is_known else None
+
+
+def _returns(sentence: str, words: _Words, players: Sequence[str]) -> Assertion | None:
+    source, options = words
+    places = _listed_places(_FIGURE, options)
+    return Options(sentence, Item(RETURN, source, (), places)) if source in names.RETURNS else None
+
+
+def _listed_places(form: str, options: str) -> tuple[Place, ...]:
+    found = re.findall(form, options)
+    return tuple(Place(int(x), int(y), feature, location) for feature, location, x, y in found)
 
 
 def _list_of(option: str) -> str:
@@ -123,6 +135,7 @@ _FORMS: tuple[tuple[str, Callable[[str, _Words, Sequence[str]], Assertion | None
     (r"Available action (\w+)(?: for (\S+))?", _offers),
     (rf"TilePlacement (\S+) options: ?{_list_of(_TILE)}", _placements),
     (rf"Meeple (\w+) options: ?{_list_of(_PLACE)}", _places),
+    (rf"ReturnMeeple (\w+) options: ?{_list_of(_FIGURE)}", _returns),
 )
 """The forms of sentences, and what reads their words."""
 

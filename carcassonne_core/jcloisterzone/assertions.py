@@ -12,8 +12,8 @@ from carcassonne_core.jcloisterzone import names
 from carcassonne_core.jcloisterzone.choice_text import ChoiceTexts
 from carcassonne_core.jcloisterzone.facts import Item
 
-__all__ = ["PHASES", "PLACEMENT", "Assertion", "Choice", "Offers", "Options", "Outcome", "Passing"]
-__all__ += ["Phase", "Points", "Scores", "Tokens", "Undoing"]
+__all__ = ["PHASES", "PLACEMENT", "RETURN", "Assertion", "Choice", "Offers", "Options", "Outcome"]
+__all__ += ["Passing", "Phase", "Points", "Scores", "Tokens", "Undoing"]
 
 PHASES: Mapping[str, str] = {
     "abbey": "AbbeyPhase",
@@ -29,7 +29,10 @@ PHASES: Mapping[str, str] = {
 """What a game waits for: our word, and the oracle's."""
 
 PLACEMENT = "TilePlacement"
-"""The oracle's kind of choice that places a tile; all others are about figures."""
+"""The oracle's kind of choice that places a tile."""
+
+RETURN = "ReturnMeeple"
+"""The oracle's kind of choice that takes a figure back."""
 
 
 @frozen
@@ -63,14 +66,17 @@ class Outcome:
     texts: ChoiceTexts
 
     def of_kind(self, item: Item) -> frozenset[str]:
-        """The texts of our choices of one kind of the oracle's: for a figure, or with a tile."""
+        """The texts of our choices of one kind of the oracle's: of a tile, a figure, a reason."""
         if item.type == PLACEMENT:
-            verb = names.PLACE.split()[0]
-            wanted = [verb, item.word] if item.word else [verb]
-            texts = (choice.text for choice in self.choices)
-            return frozenset(text for text in texts if text.split()[: len(wanted)] == wanted)
+            return self._beginning(*names.PLACE.split()[:1], *item.word.split())
+        if item.type == RETURN:
+            return self._beginning(*names.RETURNS[item.word].split()[:1])
         figure = names.MEEPLES.get(item.word, "")
         return frozenset(c.text for c in self.choices if c.figure and figure in ("", c.figure))
+
+    def _beginning(self, *words: str) -> frozenset[str]:
+        texts = (choice.text for choice in self.choices)
+        return frozenset(text for text in texts if tuple(text.split()[: len(words)]) == words)
 
 
 @frozen

@@ -44,6 +44,8 @@ REPLAY = [tile("BA/C", 180, 0, -1), deploy("0.small.1", "City", "S", 0, -1), COM
         "TilePlacement BA/L options:",
         "Meeple Barn options: {Field,NL.NR.EL.WR,[-1,1]}; {Field,I,[0,0]}",
         "Meeple Abbot options:",
+        "Available action ReturnMeeple for ABBOT_RETURN",
+        "ReturnMeeple ABBOT_RETURN options: {0.abbot.1,Garden,I,[2,-1]}",
     ],
 )
 def test_a_sentence_is_read(sentence: str) -> None:
@@ -69,6 +71,8 @@ def test_a_sentence_is_read(sentence: str) -> None:
         "Undo is maybe allowed",
         "Available action Ferries",
         "Available action ReturnMeeple for PRINCESS",
+        "ReturnMeeple PRINCESS options: {1.small.2,City,N,[0,0]}",
+        "ReturnMeeple ABBOT_RETURN options: {Garden,I,[2,-1]}",
         "Available action Meeple for Shaman",
         "TilePlacement BA/L options: [2,0] - 90",
         "TilePlacement BA/L options: [2,0] - [90]; nowhere",
