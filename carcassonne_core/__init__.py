@@ -46,12 +46,14 @@ if TYPE_CHECKING:  # each name `as` itself: that exports it to type checkers
         Deployment as Deployment,
     )
     from carcassonne_core.effect import (
+        AnotherPart as AnotherPart,
         Award as Award,
         DeployFigure as DeployFigure,
         Effect as Effect,
         Emit as Emit,
         EndDeployment as EndDeployment,
         NewState as NewState,
+        ScoreFeature as ScoreFeature,
         TakeBack as TakeBack,
         TakeStep as TakeStep,
     )
@@ -74,6 +76,7 @@ if TYPE_CHECKING:  # each name `as` itself: that exports it to type checkers
         Item as Item,
         MeepleDeployed as MeepleDeployed,
         MeepleReturned as MeepleReturned,
+        Occasion as Occasion,
         PointsAwarded as PointsAwarded,
         TileDiscarded as TileDiscarded,
         TileDrawn as TileDrawn,
@@ -162,11 +165,12 @@ _ROOMS = {
     "board": "Board",
     "compass": "Direction HalfEdge Rotation Side",
     "deployment": "Deployment PLACEMENT",
-    "effect": "Award DeployFigure Effect Emit EndDeployment NewState TakeBack TakeStep",
+    "effect": "AnotherPart Award DeployFigure Effect Emit EndDeployment NewState ScoreFeature "
+    "TakeBack TakeStep",
     "errors": "CarcassonneError ExpansionError IllegalActionError NotationError OptionError "
     "RecordError Refusal SetupError TileSetError UnknownExpansionError",
-    "event": "Event FeatureScored GameEnded Item MeepleDeployed MeepleReturned PointsAwarded "
-    "TileDiscarded TileDrawn TilePlaced",
+    "event": "Event FeatureScored GameEnded Item MeepleDeployed MeepleReturned Occasion "
+    "PointsAwarded TileDiscarded TileDrawn TilePlaced",
     "expansion": "Expansion Option OptionValue Placement PointsChange Scoring View Weighing",
     "feature": "Feature Figure SegmentId",
     "feature_graph": "joined",

@@ -9,7 +9,7 @@ from carcassonne_core.compass import ROTATIONS, Rotation, Side
 from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.face_table import PENNANTS
 from carcassonne_core.feature import Feature, Figure, SegmentId
-from carcassonne_core.kernel import OPEN, PENNANT_BITS, Kernel, position_code, position_xy
+from carcassonne_core.kernel import FIGURES, OPEN, PENNANT_BITS, Kernel, position_code, position_xy
 from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.position import Position
 from carcassonne_core.tile import OrientedTile
@@ -129,15 +129,21 @@ class Board:
                 found[side] = tile.edge(side.opposite)
         return found
 
+    def is_placeable(self, tile: str) -> bool:
+        """Whether a tile fits anywhere, bans of expansions left aside.
+
+        Raises:
+            CarcassonneError: no tile has this id.
+        """
+        return self._kernel.is_placeable(self._type(tile))
+
     def placements(self, tile: str) -> tuple[tuple[Position, Rotation], ...]:
         """Every way in which a tile fits, bans of expansions left aside.
 
         Raises:
             CarcassonneError: no tile has this id.
         """
-        number = self._kernel.table.type_of.get(tile)
-        if number is None:
-            raise CarcassonneError(f"no tile {tile!r} in these tile sets")
+        number = self._type(tile)
         return tuple(
             (position_of(cell), ROTATIONS[face & 3])
             for cell, faces in zip(self._kernel.cells, self._kernel.fitting(number), strict=True)
@@ -184,9 +190,28 @@ class Board:
         kernel = self._kernel
         return tuple(
             self.figure(segment, figure)
-            for segment, here in enumerate(kernel.figures)
+            for segment, here in sorted(kernel.figures.items())
             for figure in here
         )
+
+    def figures_of(self, player: int, meeple: str) -> tuple[Figure, ...]:
+        """The figures of one kind and one player on the board, by the age of their segments."""
+        number = next((n for n, kind in enumerate(self._meeples) if kind.name == meeple), -1)
+        figure = player * len(self._meeples) + number
+        return tuple(
+            self.figure(segment, figure)
+            for segment, here in sorted(self._kernel.figures.items())
+            for _ in range(here.count(figure))
+        )
+
+    def figure_count(self, segment: SegmentId) -> int:
+        """How many figures of any kind stand on the feature of a segment.
+
+        Raises:
+            CarcassonneError: there is no such segment.
+        """
+        kernel = self._kernel
+        return kernel.aggregate[kernel.root(self.segment_number(segment))] >> FIGURES
 
     @property
     def graph(self) -> nx.Graph[SegmentId]:
@@ -224,6 +249,12 @@ class Board:
         """The position of a tile that the kernel knows by number."""
         return position_of(self._kernel.tile_position[tile])
 
+    def _type(self, tile: str) -> int:
+        number = self._kernel.table.type_of.get(tile)
+        if number is None:
+            raise CarcassonneError(f"no tile {tile!r} in these tile sets")
+        return number
+
     def _number(self, position: Position) -> int | None:
         code = position_code(position.x, position.y)
         number = -1 if code is None else self._kernel.grid.get(code, -1)
@@ -240,12 +271,12 @@ class Board:
     def _feature(self, root: int) -> Feature:
         kernel = self._kernel
         members = sorted(kernel.members(root))
-        aggregate = kernel.aggregate[root]
+        aggregate, figures = kernel.aggregate[root], kernel.figures
         return Feature(
             kernel.table.feature_kinds[kernel.kind[root]],
             tuple(map(self.segment_id, members)),
             tuple(dict.fromkeys(self.position(kernel.tile_of[member]) for member in members)),
             aggregate & OPEN,
             aggregate >> PENNANTS & PENNANT_BITS,
-            tuple(self.figure(member, f) for member in members for f in kernel.figures[member]),
+            tuple(self.figure(member, f) for member in members for f in figures.get(member, ())),
         )

@@ -20,7 +20,7 @@ from carcassonne_core.feature import SegmentId
 from carcassonne_core.feature_kind import Completion
 from carcassonne_core.kernel import Kernel
 from carcassonne_core.scoring import RULES, Score
-from carcassonne_core.turn import DEPLOY, DRAW, Step
+from carcassonne_core.turn import DEPLOY, Step
 
 __all__ = ["Chronicle", "News", "Past", "deployed", "given", "scored"]
 
@@ -57,8 +57,8 @@ def pasts(last: Past | None) -> Iterator[Past]:
 
 
 def has_acted(last: Past | None) -> bool:
-    """Whether something else than a pass was chosen in a deploy step since the last draw."""
-    while last is not None and last.step.name != DRAW:
+    """Whether something else than a pass was chosen in a deploy step of this part of the turn."""
+    while last is not None and not isinstance(last.action, Place):
         if last.step.name == DEPLOY and not isinstance(last.action, Pass):
             return True
         last = last.previous
@@ -123,12 +123,12 @@ class Chronicle:
             tiles = (centre, *(beside for beside in centre.surroundings if beside in board))
         return FeatureScored(
             kind.name,
-            found.is_completed,
+            found.occasion,
             tiles,
             tuple(Item(*item) for item in found.items),
             tuple(found.strengths.items()),
             tuple(found.points.items()),
             tuple(board.figure(segment, figure) for segment, figure in returned),
-            RULES.get(kind.name, "B8"),
+            found.rule or RULES.get(kind.name, "B8"),
             found.bonuses,
         )

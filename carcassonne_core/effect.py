@@ -11,8 +11,8 @@ from carcassonne_core.event import Event, Item
 from carcassonne_core.feature import Figure, SegmentId
 from carcassonne_core.turn import Step
 
-__all__ = ["Award", "DeployFigure", "Effect", "Emit", "EndDeployment", "NewState", "TakeBack"]
-__all__ += ["TakeStep"]
+__all__ = ["AnotherPart", "Award", "DeployFigure", "Effect", "Emit", "EndDeployment", "NewState"]
+__all__ += ["ScoreFeature", "TakeBack", "TakeStep"]
 
 
 class Effect:
@@ -58,6 +58,29 @@ class TakeStep(Effect):
     """A step comes next, before whatever else was to come; several come in their order."""
 
     step: Step
+
+
+@frozen
+class AnotherPart(Effect):
+    """The player whose turn it is begins another part of the turn: he draws again, or does what
+    may be done instead."""
+
+
+@frozen
+class ScoreFeature(Effect):
+    """An incomplete feature is scored early, while the game goes on.
+
+    Attributes:
+        segment: one of the segments of the feature.
+        figures: those that take part: they alone count for the majority, and they go home.
+        rule: id of the ruling.
+        rate: points for each thing counted (tile, pennant, city); None for those of final scoring.
+    """
+
+    segment: SegmentId
+    figures: tuple[Figure, ...]
+    rule: str
+    rate: int | None = None
 
 
 @frozen

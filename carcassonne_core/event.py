@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from enum import Enum
 from typing import ClassVar
 
 from attrs import fields, frozen, has
@@ -18,8 +19,17 @@ from carcassonne_core.compass import Rotation
 from carcassonne_core.feature import Figure, SegmentId
 from carcassonne_core.position import Position
 
-__all__ = ["Event", "FeatureScored", "GameEnded", "Item", "MeepleDeployed", "Sentence"]
-__all__ += ["MeepleReturned", "PointsAwarded", "TileDiscarded", "TileDrawn", "TilePlaced", "Trace"]
+__all__ = ["Event", "FeatureScored", "GameEnded", "Item", "MeepleDeployed", "MeepleReturned"]
+__all__ += ["Occasion", "PointsAwarded", "Sentence", "TileDiscarded", "TileDrawn", "TilePlaced"]
+__all__ += ["Trace"]
+
+
+class Occasion(Enum):
+    """Why a feature is scored: it is complete, somebody ends it early, or the game has ended."""
+
+    COMPLETED = "completed"
+    EARLY = "early"
+    FINAL = "at_end"
 
 
 @frozen
@@ -146,18 +156,18 @@ class FeatureScored(Event):
 
     Attributes:
         kind: name of its kind.
-        is_completed: False for what scores only because the game has ended.
+        occasion: why it is scored.
         tiles: positions of the tiles that were counted, each once.
         items: how its value adds up: tiles, pennants, cities.
         strengths: for each player with figures on it, in the order of seats, their strength.
         points: for each player paid, in the order of seats, the points; ties are paid in full (B9).
         returned: the figures that went back to their supplies (B10); none at the end of the game.
-        rule: id of the base rule by which it scored.
+        rule: id of the rule by which it scored.
         bonuses: for a player, what came on top of the value; counted in `points`.
     """
 
     kind: str
-    is_completed: bool
+    occasion: Occasion
     tiles: tuple[Position, ...]
     items: tuple[Item, ...]
     strengths: tuple[tuple[int, int], ...]
@@ -167,6 +177,11 @@ class FeatureScored(Event):
     bonuses: tuple[tuple[int, Item], ...] = ()
 
     @property
+    def is_completed(self) -> bool:
+        """Whether it scores because it is complete."""
+        return self.occasion is Occasion.COMPLETED
+
+    @property
     def value(self) -> int:
         """What each winner of the majority gets."""
         return sum(item.points for item in self.items)
@@ -174,7 +189,7 @@ class FeatureScored(Event):
     def told(self) -> Iterable[Sentence]:
         """What was scored and how its value adds up; who is paid; who goes home."""
         yield Sentence.of(
-            "feature_completed" if self.is_completed else "feature_at_end",
+            f"feature_{self.occasion.value}",
             kind=self.kind,
             position=self.tiles[0],
             items=tuple(item.told() for item in self.items),

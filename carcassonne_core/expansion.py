@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, ClassVar
 from attrs import field, frozen
 
 from carcassonne_core.errors import OptionError, Refusal
+from carcassonne_core.event import Occasion
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -97,10 +98,12 @@ class Weighing:
     Attributes:
         figure: the figure, and where it stands.
         feature: the feature to be scored.
+        occasion: why it is scored.
     """
 
     figure: Figure
     feature: Feature
+    occasion: Occasion
 
 
 @frozen
@@ -109,17 +112,22 @@ class Scoring:
 
     Attributes:
         feature: the feature; its figures are still there.
-        is_completed: whether it scores because it is complete.
+        occasion: why it is scored.
         marks: how many symbols of each type its segments carry, by `type` or `type:value`.
         items: how its value adds up so far, by the base rules.
         winners: the seats with the majority.
     """
 
     feature: Feature
-    is_completed: bool
+    occasion: Occasion
     marks: Mapping[str, int]
     items: tuple[Item, ...]
     winners: tuple[int, ...]
+
+    @property
+    def is_completed(self) -> bool:
+        """Whether it scores because it is complete."""
+        return self.occasion is Occasion.COMPLETED
 
 
 @frozen
@@ -194,6 +202,11 @@ class View:
     def has_acted(self) -> bool:
         """Whether something else than a pass was chosen in a deploy step of this part."""
         return self._game.has_acted
+
+    @property
+    def tiles_left(self) -> int:
+        """How many tiles can still be drawn."""
+        return self._game.tiles_left
 
     @property
     def turn(self) -> int:

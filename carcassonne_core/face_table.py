@@ -16,6 +16,9 @@ from carcassonne_core.tile import OrientedTile, Tile
 
 __all__ = ["PENNANTS", "FaceTable"]
 
+ANY = "*"
+"""The letter of a side that fits every other (abbeys)."""
+
 PENNANTS = 16
 """First bit of the pennants in a segment's aggregate; see `Kernel.aggregate`."""
 
@@ -29,6 +32,7 @@ class FaceTable:
         kinds: the kind numbers of the segments.
         starts: the aggregates of the segments before anything is joined.
         surrounded: local numbers of the segments that the eight positions around complete.
+        fits_any: whether the tile fits every neighbour and closes it.
         closable: local numbers of the segments that closing their ends completes.
         borders: for each segment the local numbers of the cities it borders.
         joints: for each side the number of what it offers to a neighbour, see `seam`.
@@ -50,10 +54,11 @@ class FaceTable:
             tile.turned(rotation) for tile in self.tiles for rotation in Rotation
         ]
         number = {kind.name: i for i, kind in enumerate(self.feature_kinds)}
-        letters = {tile.edge(side) for tile in self.tiles for side in Side}
+        letters = {tile.edge(side) for tile in self.tiles for side in Side} - {ANY}
         codes = {letter: code for code, letter in enumerate(sorted(letters), start=1)}
-        self._any = codes.get("*", 0)
         bits = len(codes).bit_length()
+        # What fits everything lies between four neighbours, so it never demands anything.
+        codes[ANY] = 0
         self.shifts: tuple[int, ...] = (0, bits, 2 * bits, 3 * bits)
         self.masks: tuple[int, ...] = tuple((1 << bits) - 1 << shift for shift in self.shifts)
         self.signatures: int = 1 << 4 * bits
@@ -62,6 +67,7 @@ class FaceTable:
         self.kinds: list[tuple[int, ...]] = []
         self.starts: list[tuple[int, ...]] = []
         self.surrounded: list[tuple[int, ...]] = []
+        self.fits_any: list[bool] = []
         self.closable: list[tuple[int, ...]] = []
         self.borders: list[tuple[tuple[int, ...], ...]] = []
         for face in self.oriented:
@@ -70,6 +76,7 @@ class FaceTable:
             self.demands.append(tuple(edges[side] << self.shifts[side ^ 2] for side in range(4)))
             self.kinds.append(tuple(number[segment.kind.name] for segment in face.segments))
             self.borders.append(tuple(segment.borders for segment in face.segments))
+            self.fits_any.append(face.tile.any_edge)
             completions = [segment.kind.completion for segment in face.segments]
             self.surrounded.append(_where(completions, Completion.SURROUNDED))
             self.closable.append(_where(completions, Completion.CLOSED))
@@ -96,10 +103,10 @@ class FaceTable:
         """For each signature the faces of the tile, whose first face this is, that fit it."""
         found: list[tuple[int, ...]] = [()] * self.signatures
         shared: dict[tuple[int, ...], tuple[int, ...]] = {}
-        every = range(1 << self.shifts[1]) if self._any in self._edges[first] else ()
+        every = range(1, 1 << self.shifts[1])
         for face in range(first, first + 4):
             options = (
-                {code << shift for code in (0, edge, self._any, *every)}
+                {code << shift for code in ((0, edge) if edge else every)}
                 for edge, shift in zip(self._edges[face], self.shifts, strict=True)
             )
             for parts in product(*options):

@@ -26,24 +26,33 @@ from carcassonne_core.chronicle import (
     scored,
 )
 from carcassonne_core.effect import (
+    AnotherPart,
     Award,
     DeployFigure,
     Effect,
     Emit,
     EndDeployment,
     NewState,
+    ScoreFeature,
     TakeBack,
     TakeStep,
 )
 from carcassonne_core.errors import CarcassonneError, IllegalActionError, Refusal, SetupError
-from carcassonne_core.event import Event, GameEnded, MeepleReturned, PointsAwarded, TileDiscarded
+from carcassonne_core.event import (
+    Event,
+    GameEnded,
+    MeepleReturned,
+    Occasion,
+    PointsAwarded,
+    TileDiscarded,
+)
 from carcassonne_core.expansion import Expansion, View
-from carcassonne_core.feature import SegmentId
+from carcassonne_core.feature import Figure, SegmentId
 from carcassonne_core.kernel import FIGURES, STRIDE, Kernel
 from carcassonne_core.legal_actions import LegalActions, LegalDeployments, LegalPlacements
 from carcassonne_core.legality import action_refusals, placement_refusals
 from carcassonne_core.rule_set import RuleSet
-from carcassonne_core.scoring import Score, final_scores, score
+from carcassonne_core.scoring import Score, early_score, final_scores, score
 from carcassonne_core.tile import OrientedTile
 from carcassonne_core.turn import DEPLOY, DRAW, OVER, PLACE, SCORE, Slot, Step
 
@@ -51,6 +60,8 @@ if TYPE_CHECKING:
     from random import Random
 
 __all__ = ["Game"]
+
+_PASS = Pass()
 
 
 class Game:
@@ -100,6 +111,7 @@ class Game:
         self._draws, self._places, self._deploys = _steps(self.players)
         self._hooks = self.rules.hooks
         self._program = self._hooks.program
+        self._openers = self._hooks.slot_owners[Slot.BEFORE_DRAW]
         self._is_ordered = bool(self._order or self.rules.piles)
         self._past: Past | None = None
         self._news: News = ()
@@ -108,16 +120,15 @@ class Game:
             {expansion.name: expansion.new_state() for expansion in self.rules.expansions}
         )
         self.step: Step = self._draws[0]
-        self.turn: int = 1
-        self.turn_player: int = 0
+        self.turn: int = 0
+        self.turn_player: int = -1
         self.scores: tuple[int, ...] = (0,) * self.players
         self.is_deployment_over: bool = False
         self.has_acted: bool = False
         self._phase: int = 0
         self._hand: int = -1
         self._bind()
-        if not self._kernel.stack:
-            self._finish()
+        self._next_turn()
         self._opening = self._news
 
     def _bind(self) -> None:
@@ -160,7 +171,31 @@ class Game:
             for found in final_scores(self._view, self._kernel):
                 for seat, points in found.points.items():
                     scores[seat] += points
+            for expansion in self._hooks.overriders("final_points"):
+                for award in expansion.final_points(self._view):
+                    scores[award.player] += award.item.points
         return tuple(scores)
+
+    def ended_now(self) -> Game:
+        """A copy of the game that ended with the last push, everything unfinished counted.
+
+        Its events tell how; a game that is over already is copied as it is.
+
+        Example:
+            >>> from carcassonne_core import Game
+            >>> game = Game(2).replay(["draw BA/L", "place BA/L R0 @0,1"])
+            >>> game.replay(["deploy follower cloister I @0,1"]).ended_now().scores
+            (2, 0)
+        """
+        other = self.copy()
+        if not other.is_over:
+            other._news = ()
+            other._finish()
+            if other._past is None:
+                other._opening += other._news
+            else:
+                other._past = other._past._replace(news=other._past.news + other._news)
+        return other
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -180,6 +215,11 @@ class Game:
         """The tile placed last, as it lies."""
         kernel = self._kernel
         return kernel.table.oriented[kernel.tile_face[-1]]
+
+    @property
+    def tiles_left(self) -> int:
+        """How many tiles can still be drawn."""
+        return len(self._kernel.stack)
 
     @property
     def stack(self) -> Mapping[str, int]:
@@ -234,7 +274,7 @@ class Game:
         if step.owner != "base":
             return self._offered()
         if name == PLACE:
-            return self._placements()
+            return self._placements((_PASS,) if step.may_pass else ())
         if name == DEPLOY:
             return self._deployments()
         outcomes = tuple(action for action, _ in self.chance_outcomes()) if step.is_chance else ()
@@ -304,6 +344,7 @@ class Game:
         elif kind is Draw:
             self._draw(cast(Draw, action))
         elif kind is Pass:
+            self._hand = -1
             self._proceed()
         elif isinstance(action, Deploy):
             self.has_acted = True
@@ -450,19 +491,22 @@ class Game:
         self._hand = -1
         self._news += ((TileDiscarded, player, action.tile),)
         if not kernel.stack:
-            self._finish()
+            self._next_turn()
 
-    def _placements(self) -> LegalActions:
-        found = LegalPlacements(self._kernel, self._hand)
+    def _placements(self, extra: tuple[Action, ...] = ()) -> LegalActions:
         if not self._hooks.placement_judges[self._hand]:
-            return found
-        legal = (cast(Place, action) for action in found)
-        return LegalActions(tuple(a for a in legal if not placement_refusals(self, a)))
+            return LegalPlacements(self._kernel, self._hand, extra)
+        found = (cast(Place, action) for action in LegalPlacements(self._kernel, self._hand))
+        legal = tuple(action for action in found if not placement_refusals(self, action))
+        return LegalActions(legal + extra)
 
     def _place(self, action: Place) -> None:
         position = action.position
         self._kernel.place(position.y * STRIDE + position.x, 4 * self._hand + action.rotation)
         self._hand = -1
+        if self.step.tile:  # it takes the place of the draw, which was to come next
+            self.is_deployment_over = self.has_acted = False
+            self._pending = ()
         if self._program[2] is DEPLOY:  # nobody is asked between: most games, most turns
             self._phase = 2
             self.step = self._deploys[self.turn_player]
@@ -547,12 +591,13 @@ class Game:
                 self._states = MappingProxyType({**self._states, owner.name: effect.state})
             elif isinstance(effect, Emit):
                 self._news += ((given, effect.event),)
+            elif isinstance(effect, AnotherPart):
+                self._begin_part()
             elif isinstance(effect, TakeBack):
-                figure = effect.figure
-                number = self.rules.meeple_numbers[figure.meeple.name]
-                segment = self.board.segment_number(figure.segment)
-                self._kernel.take_back(segment, figure.player * self._meeples + number)
-                self._news += ((MeepleReturned, figure, owner.name),)
+                self._kernel.take_back(*self._numbers(effect.figure))
+                self._news += ((MeepleReturned, effect.figure, owner.name),)
+            elif isinstance(effect, ScoreFeature):
+                self._score_early(effect)
             elif isinstance(effect, Award):
                 self._pay({effect.player: effect.item.points})
                 paid = PointsAwarded(effect.player, effect.item, effect.rule, owner.name)
@@ -572,8 +617,8 @@ class Game:
                 self.step = self._deploys[self.turn_player]
                 return
             elif what is OVER:
-                if not self._kernel.stack:
-                    self._finish()
+                if self._openers or not self._kernel.stack:
+                    self._next_turn()
                     return
                 self.turn += 1
                 self.turn_player = player = (self.turn_player + 1) % self.players
@@ -582,10 +627,36 @@ class Game:
             elif isinstance(what, Slot):
                 for expansion in self._hooks.slot_owners[what]:
                     self._carry_out(expansion, tuple(expansion.at_slot(self._view, what)))
+        self._take_step()
+
+    def _take_step(self) -> None:
+        """Goes on to the first step that somebody asked for."""
         self.step, *rest = self._pending
         self._pending = tuple(rest)
-        if self.step.name == DRAW and not self._kernel.stack:
-            self._finish()
+        if self.step.tile:
+            self._hand = self.rules.table.type_of[self.step.tile]
+
+    def _begin_part(self) -> None:
+        """What may be done instead of drawing, and the draw, as far as there is anything."""
+        for expansion in self._openers:
+            self._carry_out(expansion, tuple(expansion.at_slot(self._view, Slot.BEFORE_DRAW)))
+        if self._kernel.stack:
+            self._pending += (self._draws[self.turn_player],)
+
+    def _next_turn(self) -> None:
+        """The turn of the next player who can draw or do something instead; with nobody left the
+        game ends (B15)."""
+        last = max(self.turn, 1), max(self.turn_player, 0)
+        self._phase = len(self._program) - 2
+        for _ in range(self.players if self._openers else 1):
+            self.turn += 1
+            self.turn_player = (self.turn_player + 1) % self.players
+            self._begin_part()
+            if self._pending:
+                self._take_step()
+                return
+        self.turn, self.turn_player = last
+        self._finish()
 
     def _score(self) -> None:
         """Scores what the last tile has completed (B8)."""
@@ -599,20 +670,32 @@ class Game:
                 self._carry_out(expansion, tuple(expansion.on_completion(self._view, feature)))
         for root in completed:
             if kernel.aggregate[root] >> FIGURES:
-                self._enter(score(self._view, kernel, root, is_completed=True))
+                found = score(self._view, kernel, root, Occasion.COMPLETED)
+                here = [(s, figure) for s in found.occupied for figure in kernel.figures[s]]
+                self._enter(found, here)
 
-    def _enter(self, found: Score) -> None:
-        """Pays a score, and sends the figures of a complete feature home (B10)."""
-        kernel = self._kernel
+    def _score_early(self, effect: ScoreFeature) -> None:
+        root = self._kernel.root(self.board.segment_number(effect.segment))
+        leaving = [self._numbers(figure) for figure in effect.figures]
+        figures: dict[int, tuple[int, ...]] = {}
+        for segment, figure in leaving:
+            figures[segment] = (*figures.get(segment, ()), figure)
+        found = early_score(self._view, self._kernel, root, figures, effect.rate, effect.rule)
+        self._enter(found, leaving)
+
+    def _numbers(self, figure: Figure) -> tuple[int, int]:
+        """The kernel's numbers of the segment on which a figure stands, and of the figure."""
+        meeple = self.rules.meeple_numbers[figure.meeple.name]
+        segment = self.board.segment_number(figure.segment)
+        return segment, figure.player * self._meeples + meeple
+
+    def _enter(self, found: Score, leaving: list[tuple[int, int]]) -> None:
+        """Pays a score, and sends these figures home (B10)."""
         if found.points:
             self._pay(found.points)
-        returned: list[tuple[int, int]] = []
-        if found.is_completed:
-            for segment in found.occupied:
-                for figure in kernel.figures[segment]:
-                    kernel.take_back(segment, figure)
-                    returned.append((segment, figure))
-        self._news += ((scored, found, returned),)
+        for segment, figure in leaving:
+            self._kernel.take_back(segment, figure)
+        self._news += ((scored, found, leaving),)
 
     def _pay(self, points: Mapping[int, int]) -> None:
         scores = list(self.scores)
@@ -622,7 +705,7 @@ class Game:
 
     def _finish(self) -> None:
         for found in final_scores(self._view, self._kernel):
-            self._enter(found)
+            self._enter(found, [])
         for expansion in self._hooks.overriders("final_points"):
             self._carry_out(expansion, tuple(expansion.final_points(self._view)))
         self.step = Step(OVER, self.turn_player)

@@ -17,7 +17,7 @@ Words:
 from __future__ import annotations
 
 from array import array
-from collections.abc import MutableSequence
+from collections.abc import Iterator, MutableSequence
 
 from carcassonne_core.face_table import PENNANTS, FaceTable
 
@@ -69,7 +69,7 @@ class Kernel:
         following: the next segment of the same feature; each feature is one circle.
         aggregate: of the feature at its root: missing (`OPEN` bits) | pennants | figures.
         kind, tile_of: of each segment.
-        figures: the figures on each segment, in the order in which they came.
+        figures: the figures on each occupied segment, in the order in which they came.
         near: position -> segments that a tile there helps to surround.
         links: joins that are not printed, as (segment, segment, open ends closed).
         supply: for each figure how many of it are in the supply.
@@ -93,7 +93,7 @@ class Kernel:
         self.aggregate: list[int] = []
         self.kind: list[int] = []
         self.tile_of: list[int] = []
-        self.figures: list[tuple[int, ...]] = []
+        self.figures: dict[int, tuple[int, ...]] = {}
         self.near: dict[int, tuple[int, ...]] = {}
         self.links: list[tuple[int, int, int]] = []
         self.supply = supply
@@ -122,7 +122,7 @@ class Kernel:
 
     def occupied(self) -> list[int]:
         """The roots of the features on which figures stand, lowest first."""
-        return sorted({self.root(s) for s, here in enumerate(self.figures) if here})
+        return sorted(set(map(self.root, self.figures)))
 
     def survey(self, root: int) -> tuple[dict[int, None], list[int]]:
         """The tiles of a feature, each once, and its segments that carry figures."""
@@ -132,7 +132,7 @@ class Kernel:
         segment = root
         while True:
             tiles[tile_of[segment]] = None
-            if figures[segment]:
+            if segment in figures:
                 occupied.append(segment)
             segment = following[segment]
             if segment == root:
@@ -172,6 +172,10 @@ class Kernel:
                 above = parent[root]
             if not aggregate[root] & OPEN and root not in found:
                 found.append(root)
+        if self.table.fits_any[face]:  # it closes its neighbours, though it is no part of them
+            for beside in self._beside(self.tile_position[-1], face):
+                if not aggregate[beside] & OPEN and beside not in found:
+                    found.append(beside)
         for local in self.table.surrounded[face]:
             if not aggregate[base + local] & OPEN:
                 found.append(base + local)
@@ -179,6 +183,18 @@ class Kernel:
             if not aggregate[segment] & OPEN:
                 found.append(segment)
         return found
+
+    def _beside(self, position: int, face: int) -> Iterator[int]:
+        """The roots of the features that end at a tile which has no part of them (abbey)."""
+        table = self.table
+        for side, delta in _SIDES:
+            tile = self.grid.get(position + delta, -1)
+            if tile >= 0:
+                joint = table.joints[self.tile_face[tile]][side ^ 2]
+                key = table.joints[face][side] * table.joint_count + joint
+                for _, theirs, closes in table.seams.get(key) or table.seam(key):
+                    if closes:
+                        yield self.root(self.tile_base[tile] + theirs)
 
     def bordered(self, root: int) -> list[int]:
         """The roots of the cities that a field borders, in order of discovery, each once."""
@@ -232,7 +248,6 @@ class Kernel:
         count = len(starts)
         size += (1,) * count
         aggregate += starts
-        self.figures += ((),) * count
         self.tile_of += (tile,) * count
         self.kind += table.kinds[face]
         demands = table.demands[face]
@@ -322,7 +337,7 @@ class Kernel:
             self.size[segment] = 1
             tile = self.tile_of[segment]
             start = table.starts[self.tile_face[tile]][segment - self.tile_base[tile]]
-            aggregate[segment] = start + FIGURE * len(self.figures[segment])
+            aggregate[segment] = start + FIGURE * len(self.figures.get(segment, ()))
         for tile in sorted({self.tile_of[segment] for segment in members}):
             for one, other, ends in self._met(tile):
                 if one in inside:
@@ -366,19 +381,26 @@ class Kernel:
 
     def deploy(self, segment: int, figure: int) -> None:
         """Moves a figure from the supply to a segment."""
-        self.figures[segment] += (figure,)
+        self.figures[segment] = (*self.figures.get(segment, ()), figure)
         self.aggregate[self.root(segment)] += FIGURE
         self.supply[figure] -= 1
         self.log += (segment, figure, _DEPLOY)
 
     def take_back(self, segment: int, figure: int) -> None:
         """Moves a figure from a segment to the supply."""
-        here = self.figures[segment]
-        index = here.index(figure)
-        self.figures[segment] = here[:index] + here[index + 1 :]
-        self.aggregate[self.root(segment)] -= FIGURE
+        index = self.figures[segment].index(figure)
+        self._lift(segment, index)
         self.supply[figure] += 1
         self.log += (segment, figure, index, _REMOVE)
+
+    def _lift(self, segment: int, index: int) -> None:
+        here = list(self.figures[segment])
+        del here[index]
+        if here:
+            self.figures[segment] = tuple(here)
+        else:
+            del self.figures[segment]
+        self.aggregate[self.root(segment)] -= FIGURE
 
     def draw(self, tile: int) -> None:
         """Takes a tile of this type from the stack."""
@@ -408,13 +430,12 @@ class Kernel:
                 end -= 3
             elif opcode == _DEPLOY:
                 segment, figure = log[end - 2 : end]
-                self.figures[segment] = self.figures[segment][:-1]
-                aggregate[self.root(segment)] -= FIGURE
+                self._lift(segment, -1)
                 self.supply[figure] += 1
                 end -= 3
             elif opcode == _REMOVE:
                 segment, figure, index = log[end - 3 : end]
-                here = self.figures[segment]
+                here = self.figures.get(segment, ())
                 self.figures[segment] = (*here[:index], figure, *here[index:])
                 aggregate[self.root(segment)] += FIGURE
                 self.supply[figure] -= 1
@@ -452,7 +473,6 @@ class Kernel:
         )  # fmt: skip
         for numbers in lists:
             del numbers[base:]
-        del self.figures[base:]
         for side, delta in reversed(_SIDES):
             beside = position + delta
             neighbour = grid[beside]
@@ -502,7 +522,7 @@ class Kernel:
         other.aggregate = self.aggregate[:]
         other.kind = self.kind[:]
         other.tile_of = self.tile_of[:]
-        other.figures = self.figures[:]
+        other.figures = self.figures.copy()
         other.near = self.near.copy()
         other.links = self.links[:]
         other.supply = self.supply[:]

@@ -66,13 +66,15 @@ class LegalActions(Sequence[Action]):
 
 
 class LegalPlacements(LegalActions):
-    """The placements of one tile: for each cell of the frontier the faces that fit."""
+    """The placements of one tile, for each cell of the frontier the faces that fit; and a pass
+    where one may place nothing."""
 
     __slots__ = ("_cells", "_ends", "_fits", "_signatures", "_tile")
 
-    def __init__(self, kernel: Kernel, tile: int) -> None:
+    def __init__(self, kernel: Kernel, tile: int, extra: tuple[Action, ...] = ()) -> None:
         self._ends = list(accumulate(kernel.fitting_counts(tile)))
-        self._extra, self._coded, self._size = (), self._ends[-1], self._ends[-1]
+        coded = self._ends[-1]
+        self._extra, self._coded, self._size = extra, coded, coded + len(extra)
         self._tile = kernel.table.tiles[tile].id
         self._cells, self._signatures = kernel.cells[:], kernel.signatures[:]
         self._fits = kernel.table.fits[tile]
@@ -87,6 +89,7 @@ class LegalPlacements(LegalActions):
         for cell, signature in zip(self._cells, self._signatures, strict=True):
             for face in self._fits[signature]:
                 yield Place(self._tile, position_of(cell), ROTATIONS[face & 3])
+        yield from self._extra
 
 
 class LegalDeployments(LegalActions):

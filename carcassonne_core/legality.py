@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
-from carcassonne_core.compass import Rotation
+from carcassonne_core.compass import Rotation, Side
 from carcassonne_core.deployment import Deployment, deployment_refusals
 from carcassonne_core.errors import Refusal
 from carcassonne_core.expansion import Placement, View
+from carcassonne_core.face_table import ANY
 from carcassonne_core.feature import SegmentId
 from carcassonne_core.kernel import position_code
 from carcassonne_core.position import Position
@@ -35,10 +36,9 @@ def action_refusals(game: Game, action: Action) -> tuple[Refusal, ...]:
         return (Refusal("base", "not_an_action", "B2", (("verb", verb),)),)
     step = game.step
     wanted = _STEPS.get(type(action), DEPLOY)
-    if step.owner == "base":
-        right = step.name == wanted
-    else:
-        right = step.owner == owner.name or (isinstance(action, Pass) and step.may_pass)
+    if isinstance(action, Pass) and step.may_pass:
+        return ()
+    right = step.name == wanted if step.owner == "base" else step.owner == owner.name
     if not right:
         facts = (("step", step.name), ("verb", action.verb))
         return (Refusal("base", "wrong_step", "B2", facts),)
@@ -83,10 +83,12 @@ def placement_refusals(game: Game, action: Place) -> tuple[Refusal, ...]:
         return (Refusal("base", "no_neighbour", "B4", (where,)),)
     number = game.rules.table.type_of[action.tile]
     tile = game.rules.table.oriented[4 * number + action.rotation]
+    if tile.tile.any_edge and len(demands) < len(Side):
+        return (Refusal("base", "not_enclosed", "B4", (where,)),)
     wrong = [
         side.name
         for side, letter in demands.items()
-        if "*" not in (letter, tile.edge(side)) and letter != tile.edge(side)
+        if ANY not in (letter, tile.edge(side)) and letter != tile.edge(side)
     ]
     if wrong:
         return (Refusal("base", "edges_differ", "B4", (where, ("sides", " ".join(wrong)))),)

@@ -28,6 +28,7 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
     "expansions": list,
     "options": dict,
     "sets": dict,
+    "meeples": dict,
     "draw_order": list,
     "actions": list,
 }
@@ -49,6 +50,7 @@ def dumps_record(game: Game) -> str:
         "expansions": list(game.rules.names),
         "options": dict(game.rules.options),
         "sets": dict(game.rules.sets),
+        "meeples": dict(game.rules.meeple_counts),
         "draw_order": list(game.draw_order),
         "actions": action_texts(game),
     }
@@ -87,7 +89,8 @@ def loads_record(text: str) -> Game:
     """
     record = _read(text)
     try:
-        rules = RuleSet(record["expansions"], options=record["options"], sets=record["sets"])
+        chosen = {name: record[name] for name in ("options", "sets", "meeples")}
+        rules = RuleSet(record["expansions"], **chosen)
         game = Game(record["players"], rules, draw_order=record["draw_order"])
     except CarcassonneError as error:
         raise RecordError(str(error)) from error

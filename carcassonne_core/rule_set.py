@@ -7,9 +7,12 @@ from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
+from attrs import evolve
+
 from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
 from carcassonne_core.base_game import BASE_GAME
 from carcassonne_core.errors import (
+    CarcassonneError,
     ExpansionError,
     OptionError,
     Refusal,
@@ -64,12 +67,13 @@ class RuleSet:
         options: values by option name; options of an expansion are written `expansion.option`.
         sets: copies of each tile set; if given, these and no others. Default: what the base game
             and the expansions play by default.
+        meeples: how many figures of a kind each player has, where it is not the usual number.
 
     Raises:
         UnknownExpansionError: an expansion is not installed.
         ExpansionError: two expansions have one name or declare one name twice.
         OptionError: an option is unknown or does not allow its value.
-        SetupError: a tile set is unknown, or not a single tile is left.
+        SetupError: a tile set or a kind of figure is unknown, or not a single tile is left.
 
     Example:
         >>> rules = RuleSet(["flying_machines"], options={"flying_machines.edition": "C2"})
@@ -85,6 +89,7 @@ class RuleSet:
         *,
         options: Mapping[str, OptionValue] | None = None,
         sets: Mapping[str, int] | None = None,
+        meeples: Mapping[str, int] | None = None,
     ) -> None:
         chosen = [_resolved(expansion) for expansion in _listed(expansions)]
         names = [expansion.name for expansion in chosen]
@@ -99,16 +104,19 @@ class RuleSet:
         self._options, self._changed = self._read_options(options or {})
         self.tile_sets: Mapping[str, TileSet] = self._load_sets()
         self.sets: Mapping[str, int] = self._read_sets(sets)
-        self.stack: tuple[Tile, ...] = tuple(
+        self.tiles: tuple[Tile, ...] = tuple(
             tile
             for name, copies in self.sets.items()
             for tile, count in self.tile_sets[name].tiles
             for _ in range(count * copies)
         )
+        self.stack: tuple[Tile, ...] = tuple(tile for tile in self.tiles if tile.is_drawn)
         if not self.stack:
-            raise SetupError("not a single tile: choose at least one tile set")
+            raise SetupError("not a single tile to draw: choose at least one tile set")
         self.start: Tile = self._start_tile()
-        _ = self.meeples, self.action_owners  # two things of one name are found now, not in play
+        self._counts = dict(sorted((meeples or {}).items()))
+        self.meeples: tuple[MeepleKind, ...] = self._read_meeples()
+        _ = self.action_owners  # two actions of one verb are found now, not in play
 
     # ------------------------------------------------------------------ set-up
     def _read_options(
@@ -141,7 +149,8 @@ class RuleSet:
         marks: dict[str, MarkType] = {}
         for expansion in self.expansions:
             _declare(kinds, expansion, expansion.feature_kinds(), "feature kind")
-            _declare(marks, expansion, expansion.mark_types(), "mark type")
+            # Tiles of two boxes may carry one symbol, e.g. inns.
+            _declare(marks, expansion, expansion.mark_types(), "mark type", is_shared=True)
         self.feature_kinds: Mapping[str, FeatureKind] = MappingProxyType(kinds)
         self.mark_types: Mapping[str, MarkType] = MappingProxyType(marks)
         found: dict[str, TileSet] = {}
@@ -169,6 +178,22 @@ class RuleSet:
         return {
             name: value for (owner, name), value in self._options.items() if owner == expansion.name
         }
+
+    def _read_meeples(self) -> tuple[MeepleKind, ...]:
+        """Every kind of figure; its place here is the kernel's number for it."""
+        found: dict[str, MeepleKind] = {}
+        for expansion in self.expansions:
+            kinds = expansion.meeple_kinds(self._own_options(expansion))
+            _declare(found, expansion, kinds, "meeple kind")
+        for name, count in list(self._counts.items()):
+            if name not in found:
+                raise SetupError(f"no figure {name!r}: there are {', '.join(found)}")
+            if type(count) is not int or not 0 <= count <= 20:
+                raise SetupError(f"{count!r} figures {name} each: expected 0 to 20")
+            if count == found[name].count:
+                del self._counts[name]
+            found[name] = evolve(found[name], count=count)
+        return tuple(found.values())
 
     def _start_tile(self) -> Tile:
         wanted = self.option("base", "start_tile")
@@ -200,6 +225,11 @@ class RuleSet:
         return MappingProxyType(self._changed)
 
     @property
+    def meeple_counts(self) -> Mapping[str, int]:
+        """How many figures each player has, of the kinds of which it is not the usual number."""
+        return MappingProxyType(self._counts)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of the expansions, without the base game."""
         return tuple(expansion.name for expansion in self.expansions[1:])
@@ -216,24 +246,27 @@ class RuleSet:
             raise UnknownExpansionError(f"expansion {name!r} is not played here") from None
 
     @cached_property
-    def meeples(self) -> tuple[MeepleKind, ...]:
-        """Every kind of figure; its place here is the kernel's number for it."""
-        found: dict[str, MeepleKind] = {}
-        for expansion in self.expansions:
-            kinds = expansion.meeple_kinds(self._own_options(expansion))
-            _declare(found, expansion, kinds, "meeple kind")
-        return tuple(found.values())
-
-    @cached_property
     def meeple_numbers(self) -> Mapping[str, int]:
         """The kernel's number for each kind of figure."""
         return {meeple.name: number for number, meeple in enumerate(self.meeples)}
+
+    def meeple(self, name: str) -> MeepleKind:
+        """A kind of figure by its name.
+
+        Raises:
+            CarcassonneError: there is no such figure in this rule set.
+        """
+        if name not in self.meeple_numbers:
+            raise CarcassonneError(
+                f"no figure {name!r}: there are {', '.join(self.meeple_numbers)}"
+            )
+        return self.meeples[self.meeple_numbers[name]]
 
     @cached_property
     def table(self) -> FaceTable:
         """The tiles of the sets in play, compiled for the kernel."""
         tiles: dict[str, Tile] = {}
-        for tile in self.stack:
+        for tile in self.tiles:
             if tiles.setdefault(tile.id, tile) != tile:
                 raise ExpansionError(f"two tile sets give tile {tile.id} different faces")
         return FaceTable(tiles.values(), self.feature_kinds.values())
@@ -341,7 +374,8 @@ class RuleSet:
     @cached_property
     def _key(self) -> tuple[Any, ...]:
         types = tuple((expansion.name, type(expansion)) for expansion in self.expansions)
-        return types, tuple(self._changed.items()), tuple(self.sets.items())
+        chosen = self._changed, self.sets, self._counts
+        return types, *(tuple(values.items()) for values in chosen)
 
     def __repr__(self) -> str:
         parts = [repr(list(self.names))] if self.names else []
@@ -349,6 +383,8 @@ class RuleSet:
             parts.append(f"options={self._changed!r}")
         if self._chosen_sets is not None:
             parts.append(f"sets={self._chosen_sets!r}")
+        if self._counts:
+            parts.append(f"meeples={self._counts!r}")
         return f"RuleSet({', '.join(parts)})"
 
 
@@ -383,9 +419,17 @@ def _option_name(key: tuple[str, str]) -> str:
     return name if owner == BASE_GAME.name else f"{owner}.{name}"
 
 
-def _declare(found: dict[str, Any], owner: Expansion, values: Iterable[Any], what: str) -> None:
+def _declare(
+    found: dict[str, Any],
+    owner: Expansion,
+    values: Iterable[Any],
+    what: str,
+    *,
+    is_shared: bool = False,
+) -> None:
+    """Adds what an expansion declares; `is_shared` things may be declared twice if alike."""
     for value in values:
-        if value.name in found:
+        if value.name in found and not (is_shared and found[value.name] == value):
             raise ExpansionError(f"{owner.name} declares {what} {value.name!r} a second time")
         found[value.name] = value
 

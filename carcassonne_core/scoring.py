@@ -6,11 +6,11 @@ kernel and return values; the game enters them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 from typing import NamedTuple
 
-from carcassonne_core.event import Item
+from carcassonne_core.event import Item, Occasion
 from carcassonne_core.expansion import Expansion, Scoring, View, Weighing
 from carcassonne_core.face_table import PENNANTS
 from carcassonne_core.feature_kind import Completion
@@ -18,10 +18,12 @@ from carcassonne_core.kernel import OPEN, PENNANT_BITS, Kernel
 from carcassonne_core.majority import majority
 from carcassonne_core.rule_set import RuleSet
 
-__all__ = ["Score", "final_scores", "score"]
+__all__ = ["Score", "early_score", "final_scores", "score"]
 
 RULES = {"road": "B11", "city": "B12", "cloister": "B13", "field": "B14", "garden": "B16"}
 """The base ruling by which each kind scores; other kinds score by B8."""
+
+_COMPLETED = Occasion.COMPLETED
 
 FIELD_POINTS = {"third": 3, "second": 3, "first": 4}
 """Points for a complete city on a field, by edition of the field rule (B14)."""
@@ -32,32 +34,34 @@ class Score(NamedTuple):
 
     Attributes:
         root: the kernel's root of the feature.
-        is_completed: whether it scores because it is complete.
+        occasion: why it is scored.
         tiles: the kernel's numbers of its tiles; of a cloister only its own.
         occupied: the kernel's numbers of the segments on which figures stand.
         items: how the value adds up: of what, how many, and the points for them.
         strengths: by seat, of the players with figures on it.
         points: by seat, of the players paid.
         bonuses: by seat, what came on top; counted in `points`.
+        rule: id of an expansion's ruling by which it scores; "" for the base game's.
     """
 
     root: int
-    is_completed: bool
+    occasion: Occasion
     tiles: tuple[int, ...]
     occupied: tuple[int, ...]
     items: tuple[tuple[str, int, int], ...]
     strengths: dict[int, int]
     points: dict[int, int]
     bonuses: tuple[tuple[int, Item], ...] = ()
+    rule: str = ""
 
 
-def score(view: View, kernel: Kernel, root: int, *, is_completed: bool) -> Score:
+def score(view: View, kernel: Kernel, root: int, occasion: Occasion) -> Score:
     """The score of one occupied feature; for a field, by the third edition's rule."""
     tiles, occupied = kernel.survey(root)
-    strengths = _strengths(view, kernel, root, occupied)
+    strengths = _strengths(view, kernel.figures, root, occupied, occasion)
     winners = majority(strengths)
-    items = _items(view.rules, kernel, root, len(tiles), is_completed)
-    found = Score(root, is_completed, tuple(tiles), tuple(occupied), items, strengths, {})
+    items = _items(view.rules, kernel, root, len(tiles), occasion is _COMPLETED)
+    found = Score(root, occasion, tuple(tiles), tuple(occupied), items, strengths, {})
     scorers = view.rules.hooks.scorers[kernel.kind[root]]
     if scorers:
         return _changed(view, found, winners, scorers)
@@ -66,6 +70,31 @@ def score(view: View, kernel: Kernel, root: int, *, is_completed: bool) -> Score
         value += paid
     found.points.update(dict.fromkeys(winners, value))
     return found
+
+
+def early_score(
+    view: View,
+    kernel: Kernel,
+    root: int,
+    figures: Mapping[int, tuple[int, ...]],
+    rate: int | None,
+    rule: str,
+) -> Score:
+    """The score of an incomplete feature that somebody ends early, among some of its figures.
+
+    Args:
+        figures: by segment, the figures that take part.
+        rate: points for each thing counted; None for those of final scoring.
+        rule: id of the ruling.
+    """
+    tiles = kernel.survey(root)[0]
+    strengths = _strengths(view, figures, root, figures, Occasion.EARLY)
+    items = _items(view.rules, kernel, root, len(tiles), is_completed=False)
+    if rate is not None:
+        items = tuple((name, count, count * rate) for name, count, _ in items)
+    found = Score(root, Occasion.EARLY, tuple(tiles), tuple(figures), items, strengths, {})
+    scorers = view.rules.hooks.scorers[kernel.kind[root]]
+    return _changed(view, found._replace(rule=rule), majority(strengths), scorers)
 
 
 def _changed(
@@ -83,7 +112,7 @@ def _changed(
             name = f"{mark.type}:{mark.value}" if mark.value else mark.type
             marks[name] = marks.get(name, 0) + 1
     items = tuple(Item(*item) for item in found.items)
-    scoring = Scoring(feature, found.is_completed, marks, items, winners)
+    scoring = Scoring(feature, found.occasion, marks, items, winners)
     changes = [c for c in (s.feature_points(view, scoring) for s in scorers) if c is not None]
     rate = sum(change.rate for change in changes)
     factor = prod(change.factor for change in changes)
@@ -97,9 +126,15 @@ def _changed(
     return found._replace(items=items_now, points=points, bonuses=tuple(bonuses))
 
 
-def _strengths(view: View, kernel: Kernel, root: int, occupied: Iterable[int]) -> dict[int, int]:
-    """The strengths by seat, in the order of seats."""
-    rules, figures = view.rules, kernel.figures
+def _strengths(
+    view: View,
+    figures: Sequence[tuple[int, ...]] | Mapping[int, tuple[int, ...]],
+    root: int,
+    occupied: Iterable[int],
+    occasion: Occasion,
+) -> dict[int, int]:
+    """The strengths by seat, in the order of seats, of these figures on these segments."""
+    rules = view.rules
     meeples, weighers = rules.meeples, rules.hooks.weighers
     found: dict[int, int] = {}
     for segment in occupied:
@@ -108,7 +143,8 @@ def _strengths(view: View, kernel: Kernel, root: int, occupied: Iterable[int]) -
             strength = meeples[meeple].strength
             if weighers[meeple]:
                 figure = view.board.figure(segment, number)
-                weighing = Weighing(figure, view.board.feature(view.board.segment_id(root)))
+                feature = view.board.feature(view.board.segment_id(root))
+                weighing = Weighing(figure, feature, occasion)
                 for weigher in weighers[meeple]:
                     said = weigher.meeple_weight(view, weighing)
                     strength = strength if said is None else said
@@ -154,14 +190,14 @@ def final_scores(view: View, kernel: Kernel) -> Iterator[Score]:
         if kind.completion is Completion.NEVER:
             fields.append(root)
         else:
-            yield score(view, kernel, root, is_completed=False)
+            yield score(view, kernel, root, Occasion.FINAL)
     edition = rules.option("base", "field_scoring")
     if edition == "first":
         yield from _fields_by_city(view, kernel, fields)
         return
     paid: set[tuple[int, int]] = set()
     for root in fields:
-        found = score(view, kernel, root, is_completed=False)
+        found = score(view, kernel, root, Occasion.FINAL)
         if edition == "second":
             for player in found.points:
                 new = {(player, city) for city in _completed_cities(kernel, root)} - paid
@@ -182,8 +218,8 @@ def _fields_by_city(view: View, kernel: Kernel, fields: list[int]) -> Iterator[S
     value = FIELD_POINTS["first"]
     for city, occupied in sorted(farmers.items()):
         root = kernel.root(occupied[0])
-        strengths = _strengths(view, kernel, root, occupied)
+        strengths = _strengths(view, kernel.figures, root, occupied, Occasion.FINAL)
         points = dict.fromkeys(majority(strengths), value)
         tiles = tuple(kernel.survey(city)[0])
         items = (("cities", 1, value),)
-        yield Score(root, False, tiles, tuple(occupied), items, strengths, points)
+        yield Score(root, Occasion.FINAL, tiles, tuple(occupied), items, strengths, points)

@@ -137,8 +137,10 @@ class Tile:
         id: name in the common notation, e.g. `"BA/CcRr+"`.
         segments: its segments; their order is their identity on the tile.
         marks: symbols printed on the tile as a whole.
-        any_edge: whether each of its sides fits every neighbour and closes it (abbeys).
+        any_edge: whether each of its sides fits every neighbour and closes it; it lies only where
+            all four neighbours lie (abbeys).
         pile: tiles of a lower pile are drawn before those of a higher one (rivers: below 0).
+        is_drawn: False for a tile that is not in the stack; the players have it in the hand.
     """
 
     id: str
@@ -146,6 +148,7 @@ class Tile:
     marks: tuple[Mark, ...] = ()
     any_edge: bool = False
     pile: int = 0
+    is_drawn: bool = True
 
     @property
     def edges(self) -> str:
@@ -218,7 +221,7 @@ class OrientedTile:
     def location(self, index: int) -> str:
         """The name of a segment's place on the tile as it lies, unique among its kind.
 
-        Interiors that share the name `I` are numbered: `I`, `I2`, ...
+        Interiors that share the name `I` are numbered as the Romans did: `I`, `II`, ...
         """
         segment = self.segments[index]
         name = segment.location
@@ -227,8 +230,7 @@ class OrientedTile:
             for i, other in enumerate(self.segments)
             if other.kind is segment.kind and other.location == name
         ]
-        number = twins.index(index)
-        return name if number == 0 else f"{name}{number + 1}"
+        return name * (1 + twins.index(index))
 
     def find(self, kind: str, location: str) -> int | None:
         """The index of the segment of a kind at a named place, None if there is none."""

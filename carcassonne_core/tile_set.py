@@ -25,6 +25,7 @@ segments = [
   shared by roads which end at one crossing) and `shape = "POLYGON (...)"` (WKT in the unit square).
 * A tile may carry `any_edge = true` and
   `marks = [{ type = "flying_machine", direction = "W" }]`; a mark may have a `value`.
+* `drawn = false` keeps a tile out of the stack: players have it in the hand from the start.
 * `pile = -2` puts a tile into a pile of its own; the tiles of a lower pile are drawn before those
   of a higher one. The default is 0, or the pile of the tile that it is `like`.
 
@@ -281,7 +282,8 @@ def _read_tile(
         )
     else:
         segments = _read_segments(row, "segments", kinds, mark_types, 0)
-        tile = Tile(face_id, segments, marks, row.flag("any_edge"), pile or 0)
+        any_edge, is_drawn = row.flag("any_edge"), row.flag("drawn", default=True)
+        tile = Tile(face_id, segments, marks, any_edge, pile or 0, is_drawn)
     row.finish()
     if len(row.faults) == before:  # else what follows would only echo the faults found
         for index, segment in enumerate(tile.segments):

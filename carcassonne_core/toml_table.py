@@ -79,9 +79,10 @@ class Table:
             return None
         return value if isinstance(value, int) else None
 
-    def flag(self, key: str) -> bool:
-        """A truth value, False where it is absent."""
-        return self.get(key, "true or false", bool, False) is True
+    def flag(self, key: str, *, default: bool = False) -> bool:
+        """A truth value; the default where it is absent."""
+        value = self.get(key, "true or false", bool, False)
+        return value if isinstance(value, bool) else default
 
     def table(self, key: str, *, required: bool = False) -> Table:
         """A table, an empty one where it is absent."""

@@ -31,9 +31,11 @@ OVER = "over"
 class Slot(Enum):
     """A moment between the phases of a part of a turn at which expansions are asked, once.
 
-    A part runs draw, place, `AFTER_TILE`, deploy, `AFTER_DEPLOY`, score, `AFTER_SCORE`, `PART_END`.
+    A part runs `BEFORE_DRAW`, draw, place, `AFTER_TILE`, deploy, `AFTER_DEPLOY`, score,
+    `AFTER_SCORE`, `PART_END`.
     """
 
+    BEFORE_DRAW = "before_draw"
     AFTER_TILE = "after_tile"
     AFTER_DEPLOY = "after_deploy"
     AFTER_SCORE = "after_score"
@@ -51,7 +53,8 @@ class Step:
         is_chance: whether chance decides.
         data: facts that the owner keeps for this step, a frozen value.
         meeples: in a deploy step, the kinds of figures that may be used; None for all.
-        may_pass: whether an expansion's step may be passed; the base game's deploy step always may.
+        may_pass: whether the step may be passed; the base game's deploy step always may.
+        tile: in a place step that takes the place of a draw, the tile that may be placed.
     """
 
     name: str
@@ -61,3 +64,4 @@ class Step:
     data: object = None
     meeples: frozenset[str] | None = None
     may_pass: bool = False
+    tile: str = ""

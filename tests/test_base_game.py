@@ -36,6 +36,7 @@ from carcassonne_core import (
     IllegalActionError,
     Item,
     MeepleDeployed,
+    Occasion,
     Pass,
     Place,
     Position,
@@ -84,8 +85,8 @@ def test_players_may_have_names_and_keep_their_seats() -> None:
 
 
 @pytest.mark.parametrize("followers", [1, 8, 15])
-def test_the_number_of_followers_is_an_option(followers: int) -> None:
-    game = Game(2, RuleSet(options={"followers": followers}))
+def test_a_game_may_be_played_with_more_or_fewer_followers(followers: int) -> None:
+    game = Game(2, RuleSet(meeples={"follower": followers}))
     assert [game.supply(seat, "follower") for seat in (0, 1)] == [followers] * 2
 
 
@@ -346,7 +347,7 @@ def test_no_figure_joins_another_on_its_feature_not_even_the_own_one(owner: int)
 
 
 def test_without_figures_in_supply_one_goes_on_placing_tiles() -> None:
-    rules = RuleSet(options={"followers": 1})
+    rules = RuleSet(meeples={"follower": 1})
     tiles = [("BA/RFr", 1, 0, 0, "follower road WE"), ("BA/RFr", -1, 0, 0)]
     game = started(tiles, rules, then=["BA/L"])
     lay(game, ("BA/L", 0, 1, 0))
@@ -497,7 +498,7 @@ def test_of_equally_strong_players_each_gets_all_the_points() -> None:
     (event,) = scored(game)
     assert event == FeatureScored(
         kind="city",
-        is_completed=True,
+        occasion=Occasion.COMPLETED,
         tiles=event.tiles,
         items=(Item("tiles", 4, 8),),
         strengths=((0, 1), (1, 1)),
@@ -556,7 +557,7 @@ def test_a_big_figure_outweighs_a_small_one() -> None:
 
 
 def test_a_figure_that_came_home_is_deployed_again_from_the_next_turn_on() -> None:
-    rules = RuleSet(options={"followers": 1})
+    rules = RuleSet(meeples={"follower": 1})
     tiles = [("BA/C", 0, -1, 180, "follower city S"), ("BA/RFr", 1, 0, 0)]
     game = started(tiles, rules, then=["BA/RFr"])
     lay(game, ("BA/RFr", -1, 0, 0))

@@ -179,7 +179,7 @@ class Base(Expansion):
         ([Kinds(ROAD)], "kinds declares feature kind 'road' a second time"),
         ([Meeples(FOLLOWER)], "meeples declares meeple kind 'follower' a second time"),
         ([Meeples(MeepleKind("pig"), MeepleKind("pig"))], "meeple kind 'pig' a second time"),
-        ([Marks(MarkType("inn"), MarkType("inn"))], "mark type 'inn' a second time"),
+        ([Marks(MarkType("inn"), MarkType("inn", directed=True))], "mark type 'inn' a second"),
         ([Marks(MarkType("crop_circle")), "flying_machines"], "mark type 'crop_circle' a second"),
         ([Options(Option("a", None), Option("a", "b"))], "options declares option 'a' twice"),
         ([Sets()], "sets declares tile set 'base_first_edition' a second time"),

@@ -309,7 +309,7 @@ def test_all_followers_fly_and_no_other_figure() -> None:
 
 
 def test_with_an_empty_supply_nobody_flies_but_one_may_pass() -> None:
-    rules = RuleSet(["flying_machines"], options={"followers": 1})
+    rules = RuleSet(["flying_machines"], meeples={"follower": 1})
     tiles = [
         ("BA/RFr", 1, 0, 0, "follower road WE"),
         ("BA/RFr", -1, 0, 0),

@@ -232,7 +232,7 @@ def test_without_filters_everything_is_asked() -> None:
 def test_the_slots_come_in_the_order_of_a_turn() -> None:
     asked = Asked(**FILTERS, slots=frozenset(Slot))
     town(asked)
-    assert asked.seen == list(Slot)
+    assert asked.seen == [*Slot, Slot.BEFORE_DRAW]
 
 
 def test_rates_are_added_before_further_items_and_both_are_multiplied() -> None:

@@ -59,7 +59,8 @@ MANY = RuleSet(["flying_machines"], sets={"base_first_edition": 1, "flying_machi
 FEW_FIGURES = RuleSet(
     ["flying_machines"],
     sets={"base_first_edition": 1, "flying_machines": 2},
-    options={"followers": 2, "field_scoring": "first", "small_city": 2},
+    options={"field_scoring": "first", "small_city": 2},
+    meeples={"follower": 2},
 )
 GARDENS = RuleSet(
     [Figures(), Twice(), "flying_machines"],

@@ -20,7 +20,7 @@ from carcassonne_core import (
     loads_record,
 )
 
-RULES = RuleSet(["flying_machines"], options={"flying_machines.edition": "C1", "followers": 3})
+RULES = RuleSet(["flying_machines"], options={"small_city": 2}, meeples={"follower": 3})
 MOVES = [
     "draw BA/C",
     "place BA/C R180 @0,-1",
@@ -57,8 +57,9 @@ def test_a_record_says_how_the_position_came_about() -> None:
         "version": 1,
         "players": ["Ana", "Öz"],
         "expansions": ["flying_machines"],
-        "options": {"followers": 3},
+        "options": {"small_city": 2},
         "sets": {"base_first_edition": 1, "flying_machines": 1},
+        "meeples": {"follower": 3},
         "draw_order": ["BA/C", "FL/RFr.WE.o"],
         "actions": MOVES,
     }
@@ -164,9 +165,12 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         ("expansions", [], "no tile set 'flying_machines'"),
         ("options", [], r"field 'options' is \[\]: expected an object"),
         ("options", {"wind": 1}, "no option 'wind'"),
-        ("options", {"followers": 10**30}, "option base.followers = 1000"),
-        ("options", {"followers": 3.0}, "option 'followers' is 3.0"),
-        ("options", {"followers": [3]}, r"option 'followers' is \[3\]"),
+        ("options", {"small_city": 10**30}, "option base.small_city = 1000"),
+        ("options", {"small_city": 3.0}, "option 'small_city' is 3.0"),
+        ("options", {"small_city": [3]}, r"option 'small_city' is \[3\]"),
+        ("meeples", {"follower": 3.0}, "3.0 figures follower"),
+        ("meeples", {"ghost": 1}, "no figure 'ghost'"),
+        ("meeples", [], "expected an object"),
         ("options", {"start_tile": "XX/none"}, "start tile 'XX/none'"),
         ("sets", ["base_first_edition"], "expected an object"),
         ("sets", {"wings": 1}, "no tile set 'wings'"),

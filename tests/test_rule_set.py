@@ -57,7 +57,7 @@ def test_expansions_are_kept_by_name_whatever_order_they_are_given_in() -> None:
         RuleSet(sets={"base_second_edition": 2}),
         RuleSet(
             ["flying_machines"],
-            options={"flying_machines.edition": "C2", "start_tile": "BA/L", "followers": 3},
+            options={"flying_machines.edition": "C2", "start_tile": "BA/L"},
             sets={"base_first_edition": 1, "flying_machines": 2},
         ),
     ],
@@ -135,9 +135,6 @@ def test_what_is_neither_name_nor_expansion_is_refused(thing: Any) -> None:
         ({"small_city": 3}, "expected 4, 2"),
         ({"small_city": 4.0}, "expected 4, 2"),
         ({"small_city": [4]}, "expected 4, 2"),
-        ({"followers": 0}, "expected 1, 2"),
-        ({"followers": True}, "expected 1, 2"),
-        ({"followers": 10**30}, "expected 1, 2"),
         ({"field_scoring": "fourth"}, "expected 'first', 'second', 'third'"),
         ({"start_tile": 5}, "expected a text or None"),
     ],

@@ -9,8 +9,6 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from attrs import evolve
-
 from carcassonne_core.expansion import Expansion, Option, OptionValue
 from carcassonne_core.feature_kind import CITY, CLOISTER, FIELD, GARDEN, ROAD, FeatureKind
 from carcassonne_core.meeple import FOLLOWER, MeepleKind
@@ -37,10 +35,8 @@ class BaseGame(Expansion):
         return ROAD, CITY, CLOISTER, GARDEN, FIELD
 
     def meeple_kinds(self, options: Mapping[str, OptionValue], /) -> Iterable[MeepleKind]:
-        """Seven small followers for each player, or as many as the option says."""
-        count = options["followers"]
-        assert isinstance(count, int)
-        return (evolve(FOLLOWER, count=count),)
+        """Seven small followers for each player."""
+        return (FOLLOWER,)
 
     def options(self) -> Iterable[Option]:
         """The base game's own variants and editions."""
@@ -48,7 +44,6 @@ class BaseGame(Expansion):
             Option("field_scoring", "third", ("first", "second", "third"), "B14"),
             Option("small_city", 4, (4, 2), "B12"),
             Option("farmers", True, (True, False), "B7"),
-            Option("followers", 7, tuple(range(1, 16)), "B1"),
             Option("start_tile", None, (), "B1"),
         )
 

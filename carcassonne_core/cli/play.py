@@ -53,6 +53,10 @@ def play(
         list[str] | None,
         typer.Option(help="Copies of a tile set; then no others are played.", metavar="NAME=N"),
     ] = None,
+    meeples: Annotated[
+        list[str] | None,
+        typer.Option(help="How many figures of a kind each player has.", metavar="NAME=N"),
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(help="Seed of all chance; any one if not given.", metavar="N")
     ] = None,
@@ -75,7 +79,8 @@ def play(
     check_language(lang)
     if policy not in POLICIES:
         raise CarcassonneError(f"no policy {policy!r}: expected {' or '.join(POLICIES)}")
-    rules = read_rules(SHOWN if expansion is None else expansion, option or (), set or ())
+    names = SHOWN if expansion is None else expansion
+    rules = read_rules(names, option or (), set or (), meeples or ())
     game = Game(read_players(players), rules, draw_order=read_order(draw_order))
     check_output(save, svg)
     number = Random().randrange(2**32) if seed is None else seed

@@ -16,25 +16,27 @@ BASE = "base"
 """Named as an expansion, it plays the base game alone."""
 
 
-def read_rules(expansions: Iterable[str], options: Iterable[str], sets: Iterable[str]) -> RuleSet:
+def read_rules(
+    expansions: Iterable[str],
+    options: Iterable[str],
+    sets: Iterable[str],
+    meeples: Iterable[str] = (),
+) -> RuleSet:
     """The rule set that words of the command line describe.
 
     Args:
         expansions: names; `base` stands for none.
         options: `expansion.option=value`, without `expansion.` for the base game.
         sets: `name=copies`; if there are any, these sets are played and no others.
+        meeples: `name=number` of figures that each player has.
 
     Raises:
         CarcassonneError: a word is wrong; says which.
     """
     names = [name for name in dict.fromkeys(expansions) if name != BASE]
     values = {name: _value(text) for name, text in _pairs(options, "--option")}
-    copies: dict[str, int] = {}
-    for name, text in _pairs(sets, "--set"):
-        if not text.isascii() or not text.isdigit() or len(text) > 9:
-            raise SetupError(f"--set {name}={text}: expected a number of copies")
-        copies[name] = int(text)
-    return RuleSet(names, options=values, sets=copies or None)
+    copies, figures = _numbers(sets, "--set"), _numbers(meeples, "--meeples")
+    return RuleSet(names, options=values, sets=copies or None, meeples=figures)
 
 
 def read_players(text: str) -> int | Sequence[str]:
@@ -92,6 +94,15 @@ def check_output(*files: Path | None) -> None:
         if path is not None and (path.is_dir() or not path.parent.is_dir()):
             reason = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
             raise CarcassonneError(f"cannot write {path}: {reason}")
+
+
+def _numbers(words: Iterable[str], option: str) -> dict[str, int]:
+    found = {}
+    for name, text in _pairs(words, option):
+        if not text.isascii() or not text.isdigit() or len(text) > 9:
+            raise SetupError(f"{option} {name}={text}: expected a number")
+        found[name] = int(text)
+    return found
 
 
 def _pairs(words: Iterable[str], option: str) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from carcassonne_core.action import segment_words
 from carcassonne_core.board import Board
+from carcassonne_core.event import Occasion
 from carcassonne_core.expansion import View, Weighing
 from carcassonne_core.feature import Feature, SegmentId
 from carcassonne_core.feature_kind import Joins
@@ -52,6 +53,8 @@ def our_features(game: Game) -> Iterator[str]:
 def features_text(features: Iterable[FeatureFacts]) -> Iterator[str]:
     """Every feature that the oracle lists, in the same form."""
     for feature in features:
+        if feature.type in names.PORTS:
+            continue
         kind = names.FEATURES.get(feature.type) or names.MARKS.get(feature.type, feature.type)
         places = [f"{location} @{x},{y}" for x, y, location in feature.places]
         yield _text(kind, places, feature.owners, feature.cities)
@@ -69,7 +72,7 @@ def owners(game: Game, feature: Feature) -> tuple[int, ...]:
     for figure in feature.figures:
         strength = figure.meeple.strength
         for weigher in rules.hooks.weighers[rules.meeple_numbers[figure.meeple.name]]:
-            said = weigher.meeple_weight(view, Weighing(figure, feature))
+            said = weigher.meeple_weight(view, Weighing(figure, feature, Occasion.COMPLETED))
             strength = strength if said is None else said
         strengths[figure.player] = strengths.get(figure.player, 0) + strength
     return majority(strengths)

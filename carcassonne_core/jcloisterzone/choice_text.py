@@ -23,10 +23,12 @@ class ChoiceTexts:
     Attributes:
         last: where the tile placed last lies.
         flyer: our name of the figure that took off in the step before, "" if none did.
+        step: name of the step that our game waits for.
     """
 
     last: Position
     flyer: str = ""
+    step: str = ""
 
     def offered(self, step: Step) -> frozenset[str]:
         """The complete set of choices."""
@@ -43,6 +45,8 @@ class ChoiceTexts:
         if message.type == "DEPLOY_MEEPLE" and message.place is not None:
             text = self._deployment(meeple_name(message), message.place)
             return text if message.owner == str(player) else f"{text} of {message.owner}"
+        if message.type == "RETURN_MEEPLE" and message.place is not None:
+            return self._return(message.word, message.place)
         return message.type
 
     def options(self, item: Item) -> Iterator[str]:
@@ -54,6 +58,9 @@ class ChoiceTexts:
             meeple = names.MEEPLES.get(item.word, item.word)
             for place in item.places:
                 yield self._deployment(meeple, place)
+        elif item.type == "ReturnMeeple":
+            for place in item.places:
+                yield self._return(item.word, place)
         else:
             yield f"{item.type} {item.word}".rstrip()
 
@@ -66,13 +73,21 @@ class ChoiceTexts:
             form = names.LAND if meeple == self.flyer else f"{names.LAND} with {{meeple}}"
         elif place.feature in names.CHOICES and is_here and place.location == "I":
             form = names.CHOICES[place.feature]
-        return form.format(
-            meeple=meeple,
-            kind=names.FEATURES.get(place.feature, place.feature),
-            location=place.location,
-            x=place.x,
-            y=place.y,
-        )
+        form = names.FIGURE_CHOICES.get(meeple, names.STEP_CHOICES.get(self.step, form))
+        return _filled(form, place, meeple=meeple)
+
+    def _return(self, source: str, place: Place) -> str:
+        return _filled(names.RETURNS.get(source, f"return for {source}"), place)
+
+
+def _filled(form: str, place: Place, **words: str) -> str:
+    return form.format(
+        kind=names.FEATURES.get(place.feature, place.feature),
+        location=place.location,
+        x=place.x,
+        y=place.y,
+        **words,
+    )
 
 
 def meeple_name(message: Message) -> str:

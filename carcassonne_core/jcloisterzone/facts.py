@@ -63,13 +63,14 @@ class Message:
     """What was chosen.
 
     Attributes:
-        type: PLACE_TILE, DEPLOY_MEEPLE, PASS, COMMIT ...
+        type: PLACE_TILE, DEPLOY_MEEPLE, RETURN_MEEPLE, PASS, COMMIT ...
         tile: id of the tile placed.
         placement: x, y and rotation.
         place: where a figure goes.
         meeple: the middle part of the figure's id.
         owner: the first part of the figure's id.
         random: the number given to the engine for a die.
+        word: why a figure is taken back.
     """
 
     type: str
@@ -79,6 +80,7 @@ class Message:
     meeple: str = ""
     owner: str = ""
     random: float | None = None
+    word: str = ""
 
 
 @frozen
@@ -113,6 +115,7 @@ class Step:
         rolled: x and y of the machine, and the distance, of each flight.
         placed: tile, x, y and rotation of each tile placed.
         deployed: the figures that were put on the board.
+        returned: the figures that were taken back though nothing was completed.
         scored: the scores.
         discarded: the tiles drawn and discarded.
         tokens: player, token and number of what was received.
@@ -133,6 +136,7 @@ class Step:
     rolled: tuple[tuple[int, int, int], ...]
     placed: tuple[tuple[str, int, int, int], ...]
     deployed: tuple[Figure, ...]
+    returned: tuple[Figure, ...]
     scored: tuple[Scored, ...]
     discarded: tuple[str, ...]
     tokens: tuple[tuple[int, str, int], ...]

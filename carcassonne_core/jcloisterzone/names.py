@@ -14,17 +14,28 @@ from carcassonne_core.expansion import OptionValue
 
 __all__ = [
     "ABSENT",
+    "AWARDS",
     "CHOICES",
     "CONCERNS",
     "DEPLOY",
     "ELEMENTS",
     "FEATURES",
+    "FIGURE_CHOICES",
     "ITEMS",
+]
+__all__ += [
     "LAND",
     "MARKS",
+    "MEEPLES",
+    "MEEPLE_IDS",
+    "Meaning",
+    "PASS",
+    "PORTS",
+    "PLACE",
+    "RETURNS",
 ]
-__all__ += ["MEEPLES", "MEEPLE_IDS", "Meaning", "PASS", "PLACE", "ROLL", "RULES", "SCORES", "SETS"]
-__all__ += ["AWARDS", "TOKENS", "TOKEN_SENTENCES", "UNCOUNTED", "UNWON"]
+__all__ += ["ROLL", "RULES", "SCORES", "SETS", "STEP_CHOICES", "TOKENS", "TOKEN_SENTENCES"]
+__all__ += ["UNCOUNTED", "UNWON"]
 
 
 @frozen
@@ -35,6 +46,7 @@ class Meaning:
         expansion: the expansion that must be played, "" for the base game.
         sets: our tile sets, each in as many copies as the oracle plays of its own.
         option: the option that takes the value, "" for none.
+        meeple: the figure of which each player has so many as the value says, "" for none.
         values: how a value reads in that option; empty takes it as it is.
         options: options that are set along with it.
         together: elements without which we cannot play it.
@@ -43,6 +55,7 @@ class Meaning:
     expansion: str = ""
     sets: tuple[str, ...] = ()
     option: str = ""
+    meeple: str = ""
     values: Mapping[object, OptionValue] = field(factory=dict)
     options: Mapping[str, OptionValue] = field(factory=dict)
     together: tuple[str, ...] = ()
@@ -56,48 +69,85 @@ SETS: Mapping[str, Meaning] = {
     "flier:2": Meaning(
         "flying_machines", ("flying_machines_second_edition",), together=("flier", "garden")
     ),
-    "inns-and-cathedrals:1": Meaning(
-        "inns_and_cathedrals",
-        ("inns_and_cathedrals",),
-        together=("big-follower", "inn", "cathedral"),
+    "abbey-and-mayor:1": Meaning("abbey_and_mayor", ("abbey_and_mayor",)),
+    "abbey-and-mayor:2": Meaning(
+        "abbey_and_mayor", ("abbey_and_mayor_second_edition",), together=("garden",)
     ),
-    "river/1:1": Meaning("river", ("river",), together=("river",)),
-    "traders-and-builders:1": Meaning(
-        "traders_and_builders",
-        ("traders_and_builders",),
-        together=("builder", "pig", "traders"),
+    "inns-and-cathedrals:1": Meaning("inns_and_cathedrals", ("inns_and_cathedrals",)),
+    "inns-and-cathedrals:2": Meaning(
+        "inns_and_cathedrals", ("inns_and_cathedrals_second_edition",), together=("garden",)
+    ),
+    "river/1:1": Meaning("river", ("river",), options={"river.turning_back": "ahead"}),
+    "river/1:2": Meaning(
+        "river",
+        ("river_second_edition",),
+        options={"river.turning_back": "ahead"},
+        together=("garden",),
+    ),
+    "river/2:1": Meaning("river", ("river_two",), options={"river.turning_back": "ahead"}),
+    "river/2:2": Meaning(
+        "river",
+        ("river_two_second_edition",),
+        options={"river.turning_back": "ahead"},
+        together=("garden",),
+    ),
+    "traders-and-builders:1": Meaning("traders_and_builders", ("traders_and_builders",)),
+    "traders-and-builders:2": Meaning(
+        "traders_and_builders", ("traders_and_builders_second_edition",), together=("garden",)
     ),
 }
 """Tile sets."""
 
 ELEMENTS: Mapping[str, Meaning] = {
-    "small-follower": Meaning(option="followers"),
+    "small-follower": Meaning(meeple="follower"),
     "farmers": Meaning(option="farmers"),
-    "phantom": Meaning("phantom"),
-    "big-follower": Meaning("inns_and_cathedrals"),
-    "inn": Meaning("inns_and_cathedrals"),
-    "cathedral": Meaning("inns_and_cathedrals"),
-    "river": Meaning("river", options={"river.turning_back": "ahead"}),
+    "phantom": Meaning("phantom", meeple="phantom"),
+    "abbot": Meaning("abbot", meeple="abbot"),
+    "big-follower": Meaning("inns_and_cathedrals", meeple="big_follower"),
+    "inn": Meaning("inns_and_cathedrals", option="inns_and_cathedrals.inns"),
+    "cathedral": Meaning("inns_and_cathedrals", option="inns_and_cathedrals.cathedrals"),
+    "river": Meaning("river"),
     "garden": Meaning(),  # printed on the tiles; only figures that name gardens stand there
     "flier": Meaning(
         "flying_machines",
         # The oracle offers the phantom after a flight that failed; by default we do not (R19).
         options={"flying_machines.phantom_after_failed_flight": True},
     ),
-    "mayor": Meaning("mayor"),
-    "builder": Meaning("traders_and_builders"),
-    "pig": Meaning("traders_and_builders"),
-    "traders": Meaning("traders_and_builders"),
+    "mayor": Meaning("abbey_and_mayor", meeple="mayor"),
+    "wagon": Meaning("abbey_and_mayor", meeple="wagon"),
+    "barn": Meaning("abbey_and_mayor", meeple="barn"),
+    "abbey": Meaning(
+        "abbey_and_mayor",
+        ("abbeys",),
+        # The oracle takes no pass for an answer after the last tile; by default we do (M6).
+        options={"abbey_and_mayor.last_abbeys": "until_placed"},
+    ),
+    "builder": Meaning("traders_and_builders", meeple="builder"),
+    "pig": Meaning("traders_and_builders", meeple="pig"),
+    "traders": Meaning("traders_and_builders", option="traders_and_builders.goods"),
 }
 """Figures and things in play."""
 
-ABSENT: Mapping[str, Mapping[str, OptionValue]] = {"farmers": {"farmers": False}}
-"""Options that hold when an element is not in play."""
+ABSENT: Mapping[str, OptionValue] = {
+    "farmers": False,
+    "inn": False,
+    "cathedral": False,
+    "traders": False,
+    **dict.fromkeys(
+        ("phantom", "abbot", "big-follower", "mayor", "wagon", "barn", "builder", "pig"), 0
+    ),
+}
+"""The value of an element that is not in play, if its expansion is."""
 
 RULES: Mapping[str, Meaning] = {
     "tiny-city-scoring": Meaning(option="small_city", values={"4": 4, "2": 2}),
     "inn-and-cathedral-final-scoring": Meaning(
         option="inns_and_cathedrals.unfinished", values={"zero": "zero"}
+    ),
+    "wagon-move": Meaning(option="abbey_and_mayor.wagon_move", values={"C1": "C1", "C2": "C2"}),
+    "barn-placement": Meaning(
+        option="abbey_and_mayor.barn_placement",
+        values={"not-occupied": "unoccupied", "occupied": "occupied"},
     ),
 }
 """Variants."""
@@ -176,6 +226,18 @@ ROLL = "roll {die}"
 CHOICES: Mapping[str, str] = {"FlyingMachine": "fly {meeple}"}
 """Features that the oracle offers to a figure but that are an action of their own to us."""
 
+FIGURE_CHOICES: Mapping[str, str] = {"barn": "build @{x},{y}"}
+"""Figures of ours that are not deployed but have an action of their own."""
+
+STEP_CHOICES: Mapping[str, str] = {"wagon": "move {kind} {location} @{x},{y}"}
+"""Steps of ours in which a figure is not deployed but moves."""
+
+RETURNS: Mapping[str, str] = {"ABBOT_RETURN": "retrieve {kind} {location} @{x},{y}"}
+"""Reasons for which a figure may be taken back."""
+
+PORTS: frozenset[str] = frozenset({"AbbeyEdge"})
+"""Features that are only the sides of a tile to us."""
+
 MARKS: Mapping[str, str] = {"FlyingMachine": "flying_machine"}
 """Features that are marks on a tile to us."""
 
@@ -190,6 +252,8 @@ SCORES: Mapping[str, tuple[str, bool]] = {
     "garden": ("garden", True),
     "garden.incomplete": ("garden", False),
     "field": ("field", False),
+    "field.barn-placed": ("field", False),
+    "field.barn-connected": ("field", False),
 }
 """Names of scores: our kind, and whether the feature is complete."""
 

@@ -52,13 +52,14 @@ class OracleGame:
 
     @property
     def draws(self) -> tuple[Draw, ...]:
-        """Every tile drawn, in order."""
+        """Every tile drawn, in order; tiles from the hand are not drawn."""
         return tuple(
             Draw(
                 draw["tile"].text,
                 None if "discarded" in draw and draw["discarded"].truth else draw["player"].number,
             )
             for draw in self.json["draws"]
+            if "abbey" not in draw
         )
 
     @property
@@ -99,6 +100,7 @@ _EVENTS = frozenset(
     {
         "flier-roll",
         "meeple-deployed",
+        "meeple-returned",
         "points",
         "tile-discarded",
         "tile-placed",
@@ -171,6 +173,10 @@ def _step(number: int, step: Value) -> Step:
             Figure(event["meeple"].text, event["player"].number, _pointer(event["to"]))
             for event in by_type.get("meeple-deployed", ())
         ),
+        tuple(
+            Figure(event["meeple"].text, event["player"].number, _pointer(event["from"]))
+            for event in by_type.get("meeple-returned", ())
+        ),
         tuple(map(_scored, by_type.get("points", ()))),
         tuple(event["tile"].text for event in by_type.get("tile-discarded", ())),
         tuple(
@@ -202,7 +208,10 @@ def _item(item: Value) -> Item:
         return Item(kind, item["tileId"].text, placements)
     if kind == "Meeple":
         return Item(kind, item["meeple"].text, (), tuple(map(_place, item["options"])))
-    return Item(kind, item["source"].text if "source" in item else "")
+    if kind == "ReturnMeeple":
+        places = (_pointer(option["featurePointer"]) for option in item["options"])
+        return Item(kind, item["source"].text, (), tuple(places))
+    return Item(kind, "")
 
 
 def read_message(kind: str, action: Value) -> Message:
@@ -220,6 +229,9 @@ def read_message(kind: str, action: Value) -> Message:
             raise action["meepleId"].fault("expected PLAYER.KIND.NUMBER")
         place = _pointer(action["pointer"])
         return Message(kind, place=place, meeple=meeple[1], owner=meeple[0], random=random)
+    if kind == "RETURN_MEEPLE":
+        place = _pointer(action["pointer"]["featurePointer"])
+        return Message(kind, place=place, word=action["source"].text)
     return Message(kind, random=random)
 
 

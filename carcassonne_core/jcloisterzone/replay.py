@@ -21,10 +21,13 @@ from carcassonne_core.event import (
     Event,
     FeatureScored,
     MeepleDeployed,
+    MeepleReturned,
+    Occasion,
     PointsAwarded,
     TileDiscarded,
     TilePlaced,
 )
+from carcassonne_core.feature import Figure
 from carcassonne_core.game import Game
 from carcassonne_core.jcloisterzone import names
 from carcassonne_core.jcloisterzone.board_facts import (
@@ -34,7 +37,7 @@ from carcassonne_core.jcloisterzone.board_facts import (
     our_figures,
 )
 from carcassonne_core.jcloisterzone.choice_text import ChoiceTexts, meeple_name, their_figure
-from carcassonne_core.jcloisterzone.facts import Scored, Step
+from carcassonne_core.jcloisterzone.facts import Figure as OracleFigure, Scored, Step
 from carcassonne_core.jcloisterzone.reader import OracleGame
 from carcassonne_core.jcloisterzone.score_text import our_score, their_scores
 from carcassonne_core.notation import action_text, parse_action
@@ -108,6 +111,7 @@ class Replay:
         self._player = 0
         self._scored: list[Scored] = []
         self._tokens: list[tuple[int, str, int]] = []
+        self._returned: list[OracleFigure] = []
         self._events: list[Event] = []
         self._all_events: list[Event] = []
 
@@ -195,17 +199,24 @@ class Replay:
     def _has_ended(self, turn: int) -> bool:
         """Whether our game has left that turn, or the part of it that one tile makes."""
         game = self.game
-        return game.is_over or game.turn != turn or game.step.name == DRAW
+        return game.turn != turn or self._is_between_parts()
+
+    def _is_between_parts(self) -> bool:
+        """Whether a tile has been dealt with, and the next one is still to come."""
+        step = self.game.step
+        return step.name in (DRAW, OVER) or bool(step.tile)
 
     # ------------------------------------------------------------------ their side
     def _take(self, step: Step) -> None:
         self._same_all("events", (), step.others)
         self._scored += step.scored
         self._tokens += step.tokens
+        self._returned += step.returned
         if step.message.type == _COMMIT:
             self._commit(step)
             return
-        texts = ChoiceTexts(self.game.board.last, self._flyer)
+        self._draw()  # they draw without a COMMIT when something after the scoring was declined
+        texts = ChoiceTexts(self.game.board.last, self._flyer, self.game.step.name)
         wanted, chosen = texts.offered(step), texts.chosen(step.message, step.player)
         self._pass_what_they_skip(wanted)
         self._player = step.player
@@ -215,12 +226,12 @@ class Replay:
         self._same_all("choices", self._texts(), wanted)
         if chosen not in wanted:
             self._differ("action", "one of their choices", chosen)
-        turn = self.game.turn
         self._push(chosen)
         self._roll(step)
         self._compare_deployed(step)
-        # If that was the end of our turn, we have scored already, and they will at the COMMIT.
-        self._compare_totals(step, self._our_scores() if self._has_ended(turn) else [])
+        # If that was the last choice, we have scored already, and they will at the COMMIT.
+        told = set(self._their_scores(self._scored))
+        self._compare_totals(step, [p for p in self._our_scores() if our_score(p) not in told])
 
     def _compare_deployed(self, step: Step) -> None:
         game = self.game
@@ -251,7 +262,8 @@ class Replay:
     def _commit(self, step: Step) -> None:
         """The end of the action part: what they score now, we have scored already."""
         game = self.game
-        while not (game.is_chance or game.is_over):
+        # What expansions ask after the scoring, they ask after the COMMIT.
+        while game.step.owner == "base" and not self._is_between_parts():
             # They ask nothing more, so passing must be all that we offer.
             texts = self._texts()
             self._same_all("choices", texts, [names.PASS])
@@ -259,7 +271,7 @@ class Replay:
                 raise _GiveUpError
             self.expected.append((game.ply, texts))
             self._push(names.PASS)
-        if game.step.name not in (DRAW, OVER):
+        if game.is_chance and game.step.name != DRAW:
             self._differ("end of turn", game.step.name, _COMMIT)
             raise _GiveUpError
         self._same("player to decide", self._player, step.player)
@@ -274,6 +286,10 @@ class Replay:
         tokens = (_token(seat, names.TOKENS.get(t, t), n) for seat, t, n in self._tokens)
         self._same_all("tokens", _our_tokens(self._events), tokens)
         self._tokens = []
+        left = (figure for event in self._events for figure in _taken_back(event))
+        ours = (figure_text(game, f.player, f.meeple.name, f.segment) for f in left)
+        self._same_all("taken back", ours, map(their_figure, self._returned))
+        self._returned = []
         discarded = [e.tile for e in self._events if isinstance(e, TileDiscarded)]
         self._same_all("discarded", discarded, step.discarded)
         if step.standing is not None:
@@ -316,9 +332,11 @@ class Replay:
         self._same("supply", *left)
 
     def _compare_scores(self, what: str, ours: Iterable[_Paid], theirs: Iterable[Scored]) -> None:
-        board = self.game.board
-        texts = [text for scored in theirs for text in their_scores(scored, board)]
-        self._same_all(what, map(our_score, ours), texts)
+        self._same_all(what, map(our_score, ours), self._their_scores(theirs))
+
+    def _their_scores(self, theirs: Iterable[Scored]) -> Iterator[str]:
+        for scored in theirs:
+            yield from their_scores(scored, self.game.board)
 
     def _end(self) -> None:
         game, final = self.game, self.recorded.final
@@ -363,7 +381,14 @@ def _is_final(event: _Paid) -> bool:
     """Whether it was paid when the game had ended."""
     if isinstance(event, PointsAwarded):
         return event.item.name in names.AWARDS.values()
-    return not event.is_completed
+    return event.occasion is Occasion.FINAL
+
+
+def _taken_back(event: Event) -> tuple[Figure, ...]:
+    """The figures that went home though nothing was completed."""
+    if isinstance(event, FeatureScored) and event.occasion is Occasion.EARLY:
+        return event.returned
+    return (event.figure,) if isinstance(event, MeepleReturned) else ()
 
 
 def _token(player: object, token: object, count: object) -> str:

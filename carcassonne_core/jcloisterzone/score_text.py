@@ -12,6 +12,7 @@ from carcassonne_core.action import parse_segment
 from carcassonne_core.board import Board
 from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.event import FeatureScored, PointsAwarded
+from carcassonne_core.feature_kind import Completion
 from carcassonne_core.jcloisterzone import names
 from carcassonne_core.jcloisterzone.facts import Place, Scored
 
@@ -73,9 +74,12 @@ def _under(place: Place, board: Board, kind: str) -> str:
     feature = names.FEATURES.get(place.feature, place.feature)
     words = feature, place.location, f"@{place.x},{place.y}"
     try:
-        tiles = board.feature(parse_segment(words, board)).tiles
+        under = board.feature(parse_segment(words, board))
     except CarcassonneError:
         return f"nothing at {' '.join(words)}"
+    tiles = list(under.tiles)
+    if under.kind.completion is Completion.SURROUNDED:
+        tiles += [beside for beside in tiles[0].surroundings if beside in board]
     found = _tiles((tile.x, tile.y) for tile in tiles)
     return found if feature == kind else f"{feature} {found}"
 

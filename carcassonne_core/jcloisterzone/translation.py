@@ -44,23 +44,28 @@ def translate(setup: Setup) -> Translation:
     needs += [f"expansion {name}" for name in expansions if name not in installed_expansions()]
     sets: dict[str, int] = {}
     options: dict[str, OptionValue] = {}
+    meeples: dict[str, int] = {}
     for name, absent in ABSENT.items():
-        if name not in setup.elements:
-            options.update(absent)
-    for name, copies in setup.sets.items():
-        sets.update(dict.fromkeys(SETS[name].sets if name in SETS else (), copies))
+        meaning = ELEMENTS[name]
+        if name not in setup.elements and meaning.expansion in ("", *expansions):
+            meanings.append((meaning, absent))
     for meaning, value in meanings:
         options.update(meaning.options)
         if meaning.option:
             assert isinstance(value, str | int | bool | None)
             options[meaning.option] = value
+        elif meaning.meeple:
+            assert isinstance(value, int)
+            meeples[meaning.meeple] = value
+        elif isinstance(value, int):
+            sets.update(dict.fromkeys(meaning.sets, int(value)))
     if not 2 <= setup.players <= 6:
         needs.append(f"{setup.players} players")
     if [place[1:] for place in setup.start] != [(0, 0, 0)]:
         needs.append("another start than one tile at 0,0")
     if needs:
         return Translation(None, tuple(sorted(needs)))
-    asked = {"expansions": expansions, "options": options, "sets": sets}
+    asked = {"expansions": expansions, "options": options, "sets": sets, "meeples": meeples}
     try:
         rules = _rules(json.dumps(asked, sort_keys=True), setup.start[0][0])
     except CarcassonneError as error:
@@ -84,14 +89,14 @@ def _rules(asked: str, start: str) -> RuleSet:
 
 def _meanings(setup: Setup, needs: list[str]) -> Iterator[tuple[Meaning, object]]:
     """What each word of the set-up means, with its value in our words; notes what means nothing."""
-    for name in setup.sets:
+    for name, copies in setup.sets.items():
         meaning = SETS.get(name)
         if meaning is None:
             needs.append(f"set {name}")
             continue
         without = [element for element in meaning.together if element not in setup.elements]
         needs += [f"set {name} without element {element}" for element in without]
-        yield meaning, None
+        yield meaning, copies
     told = (
         ("element", ELEMENTS, setup.elements),
         (
@@ -109,8 +114,9 @@ def _meanings(setup: Setup, needs: list[str]) -> Iterator[tuple[Meaning, object]
             meaning = table.get(name)
             if meaning is None:
                 needs.append(f"{what} {name}")
-            elif meaning.option and (
-                not isinstance(value, str | int | bool)
+            elif (
+                (meaning.meeple and type(value) is not int)
+                or (meaning.option and not isinstance(value, str | int | bool))
                 or (meaning.values and value not in meaning.values)
             ):
                 needs.append(f"{what} {name} = {value}")

@@ -287,7 +287,7 @@ def _deployments(view: View, flight: Flight) -> Iterator[Deployment]:
 
 
 def _kind(view: View, flight: Flight) -> MeepleKind:
-    return view.rules.meeples[view.rules.meeple_numbers[flight.meeple]]
+    return view.rules.meeple(flight.meeple)
 
 
 def _land_refusals(view: View, flight: Flight, action: Land) -> Iterable[Refusal]:

@@ -57,10 +57,12 @@ class InnsAndCathedrals(Expansion):
         return INN, CATHEDRAL
 
     def options(self) -> Iterable[Option]:
-        """The edition of the tiles (I7); what an unfinished feature with an inn or a cathedral
-        pays at the end (I4)."""
+        """The edition of the tiles (I7); whether inns and cathedrals count (I2, I3); what an
+        unfinished feature with one pays at the end (I4)."""
         return (
             Option("edition", "C1", ("C1", "C2"), "I7"),
+            Option("inns", True, (True, False), "I2"),
+            Option("cathedrals", True, (True, False), "I3"),
             Option("unfinished", "zero", ("zero", "ignore"), "I4"),
         )
 
@@ -73,7 +75,7 @@ class InnsAndCathedrals(Expansion):
         inns or cathedrals it has (I5); nothing at all for an unfinished one (I4)."""
         mark = _MARKS[scoring.feature.kind.name]
         count = scoring.marks.get(mark, 0)
-        if not count:
+        if not count or not view.option(NAME, f"{mark}s"):
             return None
         if scoring.is_completed:
             more = sum(item.count for item in scoring.items)

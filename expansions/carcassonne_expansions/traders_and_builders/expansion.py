@@ -15,7 +15,7 @@ from importlib.resources.abc import Traversable
 from attrs import evolve, frozen
 
 from carcassonne_core.deployment import PLACEMENT, Deployment
-from carcassonne_core.effect import Award, Effect, Emit, NewState, TakeStep
+from carcassonne_core.effect import AnotherPart, Award, Effect, Emit, NewState
 from carcassonne_core.errors import Refusal
 from carcassonne_core.event import Item
 from carcassonne_core.expansion import Expansion, Option, OptionValue, Scoring, View
@@ -23,7 +23,7 @@ from carcassonne_core.feature import Feature, SegmentId
 from carcassonne_core.feature_kind import CITY
 from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.tile import MarkType
-from carcassonne_core.turn import DRAW, Slot, Step
+from carcassonne_core.turn import Slot
 from carcassonne_expansions.traders_and_builders.goods import (
     GOODS,
     MARK,
@@ -87,8 +87,11 @@ class TradersAndBuilders(Expansion):
         return (MarkType(MARK, values=frozenset(GOODS)),)
 
     def options(self) -> Iterable[Option]:
-        """The edition of the tiles (T10)."""
-        return (Option("edition", "C1", ("C1", "C2"), "T10"),)
+        """The edition of the tiles (T10); whether goods are taken (T2)."""
+        return (
+            Option("edition", "C1", ("C1", "C2"), "T10"),
+            Option("goods", True, (True, False), "T2"),
+        )
 
     def rulings(self) -> Traversable | None:
         """T1 to T10."""
@@ -105,7 +108,7 @@ class TradersAndBuilders(Expansion):
     # ------------------------------------------------------------------ goods
     def on_completion(self, view: View, feature: Feature, /) -> Iterable[Effect]:
         """Who completes a city takes its goods, whoever stands there or nobody (T2)."""
-        if feature.kind is not CITY:
+        if feature.kind is not CITY or not view.option(NAME, "goods"):
             return ()
         player, segment = view.turn_player, feature.segments[0]
         goods = tuple(of_city(view.board, feature))
@@ -145,8 +148,7 @@ class TradersAndBuilders(Expansion):
             if _extends_own_builder(view, player):
                 return [NewState(evolve(state, earned=view.turn))]
         elif state.earned == view.turn:
-            second = Step(DRAW, player, is_chance=True)
-            return [NewState(evolve(state, doubled=view.turn)), TakeStep(second)]
+            return [NewState(evolve(state, doubled=view.turn)), AnotherPart()]
         return ()
 
     def bonus_points(self, view: View, scoring: Scoring, /) -> Iterable[tuple[int, Item]]:
@@ -171,7 +173,7 @@ def _has_own_follower(deployment: Deployment) -> bool:
 
 def _extends_own_builder(view: View, player: int) -> bool:
     """Whether the player's builder stands on a feature to which the tile just placed belongs."""
-    if view.supply(player, BUILDER.name):
+    if view.supply(player, BUILDER.name) == view.rules.meeple(BUILDER.name).count:
         return False
     for index, segment in enumerate(view.placed_tile.segments):
         if not BUILDER.can_stand_on(segment.kind):

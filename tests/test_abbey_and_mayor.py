@@ -7,7 +7,7 @@ from boards import deployments, lay, play, scored, started, texts
 
 from carcassonne_core import Game, RuleSet
 
-RULES = RuleSet(["mayor", "flying_machines"])
+RULES = RuleSet(["abbey_and_mayor", "flying_machines"])
 
 
 def test_everybody_has_one_mayor_for_cities_only() -> None:

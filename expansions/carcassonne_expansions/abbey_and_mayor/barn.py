@@ -1,0 +1,131 @@
+"""Barns: where they may be built, and what they make of the farmers around (M10 to M14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from carcassonne_core.compass import HalfEdge
+from carcassonne_core.deployment import Deployment
+from carcassonne_core.effect import Effect, ScoreFeature
+from carcassonne_core.errors import Refusal
+from carcassonne_core.event import Occasion
+from carcassonne_core.expansion import PointsChange, Scoring, View, Weighing
+from carcassonne_core.feature import Feature, SegmentId
+from carcassonne_core.feature_kind import FIELD
+from carcassonne_core.meeple import MeepleKind
+from carcassonne_core.position import Position
+from carcassonne_expansions.abbey_and_mayor.actions import BARN, Build
+
+__all__ = ["BARN_KIND", "BARN_ROUTE", "barn_refusals", "barn_scores", "builds", "corner_segment"]
+__all__ += ["final_rate", "site_refusals", "weight"]
+
+OWNER = "abbey_and_mayor"
+
+BARN_ROUTE = "barn"
+"""Route of a barn that is built on a corner."""
+
+BARN_KIND = MeepleKind(BARN, count=1, strength=0, is_follower=False, stands_on=())
+"""The barn: no follower; by no other route than its own does it stand anywhere (M10)."""
+
+_CORNER: tuple[tuple[int, int, HalfEdge, HalfEdge], ...] = (
+    (0, 0, HalfEdge.WR, HalfEdge.NL),
+    (-1, 0, HalfEdge.NR, HalfEdge.EL),
+    (0, -1, HalfEdge.SR, HalfEdge.WL),
+    (-1, -1, HalfEdge.ER, HalfEdge.SL),
+)
+"""The four tiles of a corner as seen from the one in the south-east, and the halves of their sides
+that end at the corner."""
+
+_PLACED_RATE, _JOINED_RATE, _FINAL_RATE = 3, 1, 1
+
+
+def corner_segment(view: View, corner: Position) -> SegmentId | None:
+    """The field on the south-eastern tile of a corner, None unless all four tiles lie there and
+    show nothing but field at it (M10)."""
+    found = None
+    for dx, dy, *halves in _CORNER:
+        position = Position(corner.x + dx, corner.y + dy)
+        tile = view.board.tile_at(position)
+        if tile is None:
+            return None
+        segments = {tile.segment_at(half) for half in halves}
+        index = segments.pop()
+        if segments or index is None or tile.segments[index].kind is not FIELD:
+            return None
+        found = found or SegmentId(position, index)
+    return found
+
+
+def builds(view: View, player: int) -> Iterator[Build]:
+    """The corners of the tile just placed, if the player has a barn to build."""
+    if view.supply(player, BARN):
+        x, y = view.placed.x, view.placed.y
+        for corner in (Position(x, y), Position(x + 1, y), Position(x, y + 1)):
+            yield Build(corner)
+        yield Build(Position(x + 1, y + 1))
+
+
+def barn_refusals(view: View, action: Build) -> Iterable[Refusal]:
+    """At a corner of the tile just placed where four fields meet (M10), and what speaks against
+    the deployment there."""
+    x, y = action.position.x - view.placed.x, action.position.y - view.placed.y
+    where = (("position", str(action.position)),)
+    if x not in (0, 1) or y not in (0, 1):
+        return [Refusal(OWNER, "another_corner", "M10", where)]
+    segment = corner_segment(view, action.position)
+    if segment is None:
+        return [Refusal(OWNER, "no_corner", "M10", where)]
+    feature, kind = view.board.feature(segment), view.rules.meeple(BARN)
+    return view.deployment_refusals(
+        Deployment(view.step.player, kind, segment, feature, BARN_ROUTE)
+    )
+
+
+def site_refusals(view: View, deployment: Deployment) -> Iterator[Refusal]:
+    """No second barn in a field, unless the game is played so (M11)."""
+    may_join = view.option(OWNER, "barn_placement") == "occupied"
+    if not may_join and any(f.meeple.name == BARN for f in deployment.feature.figures):
+        where = (("position", str(deployment.segment.position)),)
+        yield Refusal(OWNER, "barn_there", "M11", where)
+
+
+def barn_scores(view: View, built: SegmentId | None) -> Iterator[Effect]:
+    """Farmers beside a barn are scored and go home: with 3 points a city if it has just been built
+    (M12), with 1 if their fields were joined later (M13).
+
+    Args:
+        built: where a barn has been built in this part of the turn.
+    """
+    board = view.board
+    done: set[SegmentId] = set()
+    for player in range(view.players):
+        for barn in board.figures_of(player, BARN):
+            if board.figure_count(barn.segment) == 1:
+                continue
+            field = board.feature(barn.segment)
+            farmers = tuple(figure for figure in field.figures if figure.meeple.name != BARN)
+            if farmers and field.segments[0] not in done:
+                done.add(field.segments[0])
+                is_new = built in field.segments
+                rate, rule = (_PLACED_RATE, "M12") if is_new else (_JOINED_RATE, "M13")
+                yield ScoreFeature(barn.segment, farmers, rule, rate)
+
+
+def weight(weighing: Weighing) -> int:
+    """At the end everybody who has barns in a field is paid, however many they are (M14)."""
+    if weighing.occasion is not Occasion.FINAL:
+        return 0
+    return int(weighing.figure == _first_barn(weighing.feature, weighing.figure.player))
+
+
+def _first_barn(feature: Feature, player: int) -> object:
+    own = (f for f in feature.figures if f.meeple.name == BARN and f.player == player)
+    return next(own, None)
+
+
+def final_rate(scoring: Scoring) -> PointsChange | None:
+    """At the end a city pays 4 points to barns instead of 3 (M14)."""
+    barns = any(figure.meeple.name == BARN for figure in scoring.feature.figures)
+    if scoring.occasion is Occasion.FINAL and barns:
+        return PointsChange(rate=_FINAL_RATE)
+    return None

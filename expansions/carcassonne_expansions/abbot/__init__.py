@@ -1,0 +1,1 @@
+"""The Abbot: a follower for cloisters and gardens who may come home early."""
