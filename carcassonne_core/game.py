@@ -71,7 +71,8 @@ class Game:
     numbers; `sample_chance` takes yours.
 
     Args:
-        players: number of players, 2 to 6, or their names in the order of seats.
+        players: number of players, 1 to 6, or their names in the order of seats; one alone for
+            puzzles and trials, as the rules are for two and more.
         rules: what is played; the base game if nothing is said.
         draw_order: tiles that are drawn first, in this order; afterwards chance draws the rest.
 
@@ -723,15 +724,15 @@ def _steps(players: int) -> tuple[tuple[Step, ...], tuple[Step, ...], tuple[Step
 
 def _names(players: int | Sequence[str]) -> tuple[str, ...]:
     if isinstance(players, int) and not isinstance(players, bool):
-        if not 2 <= players <= 6:
-            raise SetupError(f"{players} players: expected 2 to 6")
+        if not 1 <= players <= 6:
+            raise SetupError(f"{players} players: expected 1 to 6")
         names = tuple(f"Player {seat}" for seat in range(1, players + 1))
     elif isinstance(players, str) or not isinstance(players, Sequence):
-        raise SetupError(f"players = {players!r}: expected a number from 2 to 6, or names")
+        raise SetupError(f"players = {players!r}: expected a number from 1 to 6, or names")
     else:
         names = tuple(players)
-    if not 2 <= len(names) <= 6:
-        raise SetupError(f"{len(names)} players: expected 2 to 6")
+    if not 1 <= len(names) <= 6:
+        raise SetupError(f"{len(names)} players: expected 1 to 6")
     if len(set(names)) < len(names) or not all(isinstance(n, str) and n.strip() for n in names):
         raise SetupError(f"players = {names!r}: expected different names, none empty")
     return names

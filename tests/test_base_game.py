@@ -69,9 +69,14 @@ def test_the_start_tile_is_taken_out_of_the_stack() -> None:
     assert Game(2).stack["BA/RCr"] == 3
 
 
+def test_one_may_play_alone() -> None:
+    game = Game(1).replay(["draw BA/L", "place BA/L R0 @0,1", "pass"])
+    assert (game.turn_player, game.turn, game.step.name) == (0, 2, "draw")
+
+
 @pytest.mark.parametrize(
     "players",
-    [0, 1, 7, -2, True, "ab", ["A"], ["A", "A"], ["A", " "], ["A", 2], None, 2.0, list("ABCDEFG")],
+    [0, 7, -2, True, "ab", [], ["A", "A"], ["A", " "], ["A", 2], None, 2.0, list("ABCDEFG")],
 )
 def test_any_other_number_of_players_is_refused(players: object) -> None:
     with pytest.raises(SetupError):

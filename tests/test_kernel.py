@@ -51,8 +51,11 @@ def state(found: Kernel) -> dict[str, object]:
 
 
 def test_an_abbey_fits_every_hole_and_closes_its_neighbours_without_adding_a_tile() -> None:
-    found = kernel((STRAIGHT, 0, 0, 0), (STRAIGHT, -1, 0, 0))
-    assert list(TABLE.fits[0][found.signatures[0]]) == [0, 1, 2, 3]
+    ring = ((0, -1), (1, -1), (2, -1), (2, 0), (2, 1), (1, 1), (0, 1))
+    found = kernel((STRAIGHT, 0, 0, 0), (STRAIGHT, -1, 0, 0), *((MEADOW, *at, 0) for at in ring))
+    holes = [cell for cell, faces in zip(found.cells, found.fitting(0), strict=True) if faces]
+    assert holes == [1]
+    assert found.fitting(0)[found.cells.index(1)] == (0, 1, 2, 3)
     road = found.root(0)
     assert found.aggregate[road] & OPEN == 2
     before = state(found)
@@ -139,7 +142,7 @@ def test_any_mixture_of_changes_is_undone_exactly(data: st.DataObject) -> None:
         elif kind == "part" and found.links:
             found.part(*data.draw(st.sampled_from(found.links)))
         elif kind == "take back":
-            standing = [(s, f) for s, here in enumerate(found.figures) for f in here]
+            standing = [(s, f) for s, here in found.figures.items() for f in here]
             if standing:
                 found.take_back(*data.draw(st.sampled_from(standing)))
     while logs:

@@ -51,7 +51,7 @@ def read_players(text: str) -> int | Sequence[str]:
     """
     if text.isascii() and text.isdigit():
         if len(text) > 2:
-            raise SetupError(f"{text} players: expected 2 to 6")
+            raise SetupError(f"{text} players: expected 1 to 6")
         return int(text)
     if not text.isprintable():
         raise SetupError(f"--players {text!r}: expected names that can be printed")

@@ -59,7 +59,7 @@ def must_pass(game: Game) -> bool:
 
 def points_without(game: Game, late: Iterable[Event]) -> tuple[int, ...]:
     """The points by seat, less what was paid in these events."""
-    points = list(game.scores[: game.players])
+    points = list(game.scores)
     for event in late:
         if isinstance(event, PointsAwarded):
             points[event.player] -= event.item.points

@@ -62,12 +62,18 @@ class Meaning:
 
 
 # ---------------------------------------------------------------------- set-up
+# The oracle offers the phantom after a flight that failed; by default we do not (R19).
+_FLIGHTS: Mapping[str, OptionValue] = {"flying_machines.phantom_after_failed_flight": True}
+
 SETS: Mapping[str, Meaning] = {
     "basic:1": Meaning(sets=("base_first_edition",)),
     "basic:2": Meaning(sets=("base_second_edition",), together=("garden",)),
-    "flier:1": Meaning("flying_machines", ("flying_machines",), together=("flier",)),
+    "flier:1": Meaning("flying_machines", ("flying_machines",), options=_FLIGHTS),
     "flier:2": Meaning(
-        "flying_machines", ("flying_machines_second_edition",), together=("flier", "garden")
+        "flying_machines",
+        ("flying_machines_second_edition",),
+        options=_FLIGHTS,
+        together=("garden",),
     ),
     "abbey-and-mayor:1": Meaning("abbey_and_mayor", ("abbey_and_mayor",)),
     "abbey-and-mayor:2": Meaning(
@@ -108,11 +114,7 @@ ELEMENTS: Mapping[str, Meaning] = {
     "cathedral": Meaning("inns_and_cathedrals", option="inns_and_cathedrals.cathedrals"),
     "river": Meaning("river"),
     "garden": Meaning(),  # printed on the tiles; only figures that name gardens stand there
-    "flier": Meaning(
-        "flying_machines",
-        # The oracle offers the phantom after a flight that failed; by default we do not (R19).
-        options={"flying_machines.phantom_after_failed_flight": True},
-    ),
+    "flier": Meaning("flying_machines", options=_FLIGHTS),
     "mayor": Meaning("abbey_and_mayor", meeple="mayor"),
     "wagon": Meaning("abbey_and_mayor", meeple="wagon"),
     "barn": Meaning("abbey_and_mayor", meeple="barn"),
@@ -129,6 +131,7 @@ ELEMENTS: Mapping[str, Meaning] = {
 """Figures and things in play."""
 
 ABSENT: Mapping[str, OptionValue] = {
+    "small-follower": 0,
     "farmers": False,
     "inn": False,
     "cathedral": False,

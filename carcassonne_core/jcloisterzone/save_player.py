@@ -5,8 +5,7 @@ The replay tells neither every draw nor the choices before a message. This is wh
 * the tile drawn is the one that the replay forces, or that its next message places, or that an
   assertion names; where nothing names it, nothing depends on it, and any tile will do;
 * we always ask whether to deploy; where passing is all that we offer, they ask nothing;
-* they end the action part with a COMMIT, and it cannot be taken back; our scoring runs at once;
-* a lone player, who is a game to them, has every turn of one of ours.
+* they end the action part with a COMMIT, and it cannot be taken back; our scoring runs at once.
 """
 
 from __future__ import annotations
@@ -85,8 +84,7 @@ class SavePlayer:
 
     def __init__(self, saved: SavedGame, rules: RuleSet, named: tuple[str, ...] = ()) -> None:
         self.saved = saved
-        self.game = Game(max(2, len(saved.players)), rules)
-        self.game.players = len(saved.players)  # a lone player's turn comes round at once
+        self.game = Game(len(saved.players), rules)
         self.steps = 0
         self.differences: list[Difference] = []
         self._named = named

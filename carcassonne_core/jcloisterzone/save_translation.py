@@ -31,8 +31,7 @@ def translate_save(saved: SavedGame) -> Translation:
     """Our rules for a replay, or what we would need to play it and to judge its assertions."""
     setup = saved.setup
     known = {name: value for name, value in _DEFAULTS.items() if name in names.RULES}
-    players = max(2, setup.players) if setup.players else 0
-    found = translate(evolve(setup, players=players, rules=known | dict(setup.rules)))
+    found = translate(evolve(setup, rules=known | dict(setup.rules)))
     if found.rules is None:
         return found
     needs = {

@@ -59,7 +59,7 @@ def translate(setup: Setup) -> Translation:
             meeples[meaning.meeple] = value
         elif isinstance(value, int):
             sets.update(dict.fromkeys(meaning.sets, int(value)))
-    if not 2 <= setup.players <= 6:
+    if not 1 <= setup.players <= 6:
         needs.append(f"{setup.players} players")
     if [place[1:] for place in setup.start] != [(0, 0, 0)]:
         needs.append("another start than one tile at 0,0")

@@ -37,7 +37,7 @@ WHOLE = {"basic:1": 1, "flier:1": 2}
 """A game with everything."""
 
 _FEATURES = {ours: theirs for theirs, ours in names.FEATURES.items()}
-_SCORES = {ours: theirs for theirs, ours in names.SCORES.items()}
+_SCORES = {ours: theirs for theirs, ours in reversed(names.SCORES.items())}
 
 
 class OracleWriter:
