@@ -54,7 +54,6 @@ if TYPE_CHECKING:  # each name `as` itself: that exports it to type checkers
         EndDeployment as EndDeployment,
         NewState as NewState,
         ScoreFeature as ScoreFeature,
-        TakeBack as TakeBack,
         TakeStep as TakeStep,
     )
     from carcassonne_core.errors import (
@@ -75,7 +74,6 @@ if TYPE_CHECKING:  # each name `as` itself: that exports it to type checkers
         GameEnded as GameEnded,
         Item as Item,
         MeepleDeployed as MeepleDeployed,
-        MeepleReturned as MeepleReturned,
         Occasion as Occasion,
         PointsAwarded as PointsAwarded,
         TileDiscarded as TileDiscarded,
@@ -166,10 +164,10 @@ _ROOMS = {
     "compass": "Direction HalfEdge Rotation Side",
     "deployment": "Deployment PLACEMENT",
     "effect": "AnotherPart Award DeployFigure Effect Emit EndDeployment NewState ScoreFeature "
-    "TakeBack TakeStep",
+    "TakeStep",
     "errors": "CarcassonneError ExpansionError IllegalActionError NotationError OptionError "
     "RecordError Refusal SetupError TileSetError UnknownExpansionError",
-    "event": "Event FeatureScored GameEnded Item MeepleDeployed MeepleReturned Occasion "
+    "event": "Event FeatureScored GameEnded Item MeepleDeployed Occasion "
     "PointsAwarded TileDiscarded TileDrawn TilePlaced",
     "expansion": "Expansion Option OptionValue Placement PointsChange Scoring View Weighing",
     "feature": "Feature Figure SegmentId",

@@ -219,7 +219,7 @@ class Board:
 
         Nodes are `SegmentId`s with `kind`, `tile`, `ports`, `pennants` and `marks`; the attribute
         `link` of an edge says `joins` (one feature across a side), `borders` (field and city) or
-        `meets` (roads that end at one crossing).
+        `meets` (roads of one crossing, or a road and the city or cloister where it ends).
         """
         from carcassonne_core.feature_graph import FeatureGraph
 

@@ -12,7 +12,7 @@ from carcassonne_core.feature import Figure, SegmentId
 from carcassonne_core.turn import Step
 
 __all__ = ["AnotherPart", "Award", "DeployFigure", "Effect", "Emit", "EndDeployment", "NewState"]
-__all__ += ["ScoreFeature", "TakeBack", "TakeStep"]
+__all__ += ["ScoreFeature", "TakeStep"]
 
 
 class Effect:
@@ -29,13 +29,6 @@ class DeployFigure(Effect):
     meeple: str
     segment: SegmentId
     route: str
-
-
-@frozen
-class TakeBack(Effect):
-    """A figure goes from the board to its owner's supply."""
-
-    figure: Figure
 
 
 @frozen

@@ -19,7 +19,7 @@ from carcassonne_core.compass import Rotation
 from carcassonne_core.feature import Figure, SegmentId
 from carcassonne_core.position import Position
 
-__all__ = ["Event", "FeatureScored", "GameEnded", "Item", "MeepleDeployed", "MeepleReturned"]
+__all__ = ["Event", "FeatureScored", "GameEnded", "Item", "MeepleDeployed"]
 __all__ += ["Occasion", "PointsAwarded", "Sentence", "TileDiscarded", "TileDrawn", "TilePlaced"]
 __all__ += ["Trace"]
 
@@ -225,23 +225,6 @@ class PointsAwarded(Event):
         """Who is paid, for what, by which rule."""
         facts = {"player": self.player, "item": self.item.told(), "rule": self.rule}
         yield Sentence.of("points_awarded", **facts)
-
-
-@frozen
-class MeepleReturned(Event):
-    """A figure went back to the supply without its feature being complete.
-
-    Attributes:
-        figure: the figure, and where it stood.
-        source: name of the expansion by whose rule it went.
-    """
-
-    figure: Figure
-    source: str
-
-    def told(self) -> Iterable[Sentence]:
-        """Whose figure goes home."""
-        yield Sentence.of("figures_home", figures=(self.figure,))
 
 
 @frozen

@@ -73,7 +73,7 @@ class FeatureGraph:
             for city in segment.borders:
                 graph.add_edge(node, SegmentId(position, city), link="borders")
             for other in range(index):
-                if segment.meets and segment.meets == tile.segments[other].meets:
+                if segment.meets & tile.segments[other].meets:
                     graph.add_edge(node, SegmentId(position, other), link="meets")
             for port in segment.ports:
                 side = port.side if isinstance(port, HalfEdge) else port

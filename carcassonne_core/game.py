@@ -34,14 +34,12 @@ from carcassonne_core.effect import (
     EndDeployment,
     NewState,
     ScoreFeature,
-    TakeBack,
     TakeStep,
 )
 from carcassonne_core.errors import CarcassonneError, IllegalActionError, Refusal, SetupError
 from carcassonne_core.event import (
     Event,
     GameEnded,
-    MeepleReturned,
     Occasion,
     PointsAwarded,
     TileDiscarded,
@@ -594,9 +592,6 @@ class Game:
                 self._news += ((given, effect.event),)
             elif isinstance(effect, AnotherPart):
                 self._begin_part()
-            elif isinstance(effect, TakeBack):
-                self._kernel.take_back(*self._numbers(effect.figure))
-                self._news += ((MeepleReturned, effect.figure, owner.name),)
             elif isinstance(effect, ScoreFeature):
                 self._score_early(effect)
             elif isinstance(effect, Award):

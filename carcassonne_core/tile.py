@@ -88,7 +88,8 @@ class Segment:
         borders: for a field, the indexes of the segments of the tile (cities) whose wall it
             touches.
         marks: symbols printed on the segment.
-        meets: a letter that is shared by the roads which end at one crossing of the tile.
+        meets: letters, each shared by segments that meet at one place of the tile: the roads of a
+            crossing, or a road and the city or cloister where it ends.
         shape: WKT of its polygon in the unit square (x east, y south); "" derives it.
 
     Example:
@@ -102,7 +103,7 @@ class Segment:
     pennants: int = 0
     borders: tuple[int, ...] = ()
     marks: tuple[Mark, ...] = ()
-    meets: str = ""
+    meets: frozenset[str] = frozenset()
     shape: str = field(default="", eq=False)
 
     @property

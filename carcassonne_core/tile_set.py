@@ -21,8 +21,9 @@ segments = [
 
 * `ports` are sides for kinds that join by sides, half-edges for fields, absent for the rest.
 * `borders` lists, for a field, the indexes of the cities whose wall it touches.
-* A segment may carry `pennants = 1`, `marks = [{ type = "inn" }]`, `meets = "a"` (a letter that is
-  shared by roads which end at one crossing) and `shape = "POLYGON (...)"` (WKT in the unit square).
+* A segment may carry `pennants = 1`, `marks = [{ type = "inn" }]`, `meets = "a"` (letters, each
+  shared by segments that meet at one place: the roads of a crossing, a road and the cloister or
+  city where it ends) and `shape = "POLYGON (...)"` (WKT in the unit square).
 * A tile may carry `any_edge = true` and
   `marks = [{ type = "flying_machine", direction = "W" }]`; a mark may have a `value`.
 * `drawn = false` keeps a tile out of the stack: players have it in the hand from the start.
@@ -325,7 +326,7 @@ def _read_segments(
                     pennants,
                     tuple(sorted(numbers)),
                     marks,
-                    meets,
+                    frozenset(meets.split()),
                     shape,
                 )
             )

@@ -65,11 +65,12 @@ class Table:
     def texts(self, key: str) -> tuple[str, ...]:
         """A string, or the strings of an array; none where it is absent."""
         value = self.get(key, "anything", object, False)
-        found = value if isinstance(value, list) else [] if value is None else [value]
-        if not all(isinstance(item, str) and item for item in found):
+        listed = value if isinstance(value, list) else [] if value is None else [value]
+        found = tuple(item for item in listed if isinstance(item, str) and item)
+        if len(found) < len(listed):
             self.fault(key, f"must be a string or an array of strings, not {value!r}")
             return ()
-        return tuple(found)
+        return found
 
     def number(self, key: str, *, least: int, required: bool = False) -> int | None:
         """A whole number, None where it is absent or too small."""

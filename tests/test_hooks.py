@@ -36,6 +36,7 @@ from carcassonne_core import (
     TileDiscarded,
     View,
     Weighing,
+    effect,
 )
 from carcassonne_core.base_game import BASE_GAME
 
@@ -347,3 +348,22 @@ def test_final_points_come_after_the_board() -> None:
         game.push(action)
     assert game.is_over
     assert game.scores == (101 * plain.scores[0], plain.scores[1])
+
+
+EFFECTS = [name for name in effect.__all__ if name != "Effect"]
+
+
+def test_every_effect_has_one_line_in_the_manual() -> None:
+    assert sorted(re.findall(r"^\| `(\w+)` \|", MANUAL, re.M)) == sorted(EFFECTS)
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+def test_every_effect_is_asked_for_in_a_test_or_by_an_expansion(name: str) -> None:
+    folders = ROOT / "expansions", ROOT / "tests"
+    sources = (path.read_text() for folder in folders for path in folder.rglob("*.py"))
+    assert any(f"{name}(" in source for source in sources)
+
+
+@pytest.mark.parametrize("slot", list(Slot))
+def test_every_slot_has_a_user_that_we_ship(slot: Slot) -> None:
+    assert any(slot in expansion.slots for expansion in shipped().values())

@@ -161,9 +161,20 @@ def test_the_box_holds_one_crop_circle_with_a_club() -> None:
     assert tile.marks == (Mark("crop_circle", value="club"),)
 
 
-def test_roads_that_end_at_one_crossing_say_so() -> None:
-    crossings = {t.id for t in TILES if any(segment.meets for segment in t.segments)}
-    assert crossings == {"BA/CRRR", "BA/RRR", "BA/RRRR"}
+def test_what_a_road_ends_at_meets_it() -> None:
+    meetings = {
+        t.id: sorted(segment.kind.name for segment in t.segments if segment.meets)
+        for t in TILES
+        if any(segment.meets for segment in t.segments)
+    }
+    assert meetings == {
+        "BA/CRRR": ["road"] * 3,
+        "BA/RRR": ["road"] * 3,
+        "BA/RRRR": ["road"] * 4,
+        "BA/LR": ["cloister", "road"],
+        "BA/CccR": ["city", "road"],
+        "BA/CccR+": ["city", "road"],
+    }
 
 
 def test_a_set_knows_its_tiles_by_id() -> None:

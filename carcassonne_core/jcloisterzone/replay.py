@@ -21,13 +21,11 @@ from carcassonne_core.event import (
     Event,
     FeatureScored,
     MeepleDeployed,
-    MeepleReturned,
     Occasion,
     PointsAwarded,
     TileDiscarded,
     TilePlaced,
 )
-from carcassonne_core.feature import Figure
 from carcassonne_core.game import Game
 from carcassonne_core.jcloisterzone import names
 from carcassonne_core.jcloisterzone.board_facts import (
@@ -286,7 +284,8 @@ class Replay:
         tokens = (_token(seat, names.TOKENS.get(t, t), n) for seat, t, n in self._tokens)
         self._same_all("tokens", _our_tokens(self._events), tokens)
         self._tokens = []
-        left = (figure for event in self._events for figure in _taken_back(event))
+        early = (p for p in self._our_scores() if isinstance(p, FeatureScored))
+        left = (f for p in early if p.occasion is Occasion.EARLY for f in p.returned)
         ours = (figure_text(game, f.player, f.meeple.name, f.segment) for f in left)
         self._same_all("taken back", ours, map(their_figure, self._returned))
         self._returned = []
@@ -382,13 +381,6 @@ def _is_final(event: _Paid) -> bool:
     if isinstance(event, PointsAwarded):
         return event.item.name in names.AWARDS.values()
     return event.occasion is Occasion.FINAL
-
-
-def _taken_back(event: Event) -> tuple[Figure, ...]:
-    """The figures that went home though nothing was completed."""
-    if isinstance(event, FeatureScored) and event.occasion is Occasion.EARLY:
-        return event.returned
-    return (event.figure,) if isinstance(event, MeepleReturned) else ()
 
 
 def _token(player: object, token: object, count: object) -> str:
