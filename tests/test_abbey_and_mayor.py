@@ -28,6 +28,7 @@ from carcassonne_core import (
     loads_record,
     parse_action,
 )
+from carcassonne_core.cli.narrator import Narrator
 from carcassonne_core.tile_set import lint_tile_set
 
 NAME = "abbey_and_mayor"
@@ -605,6 +606,10 @@ def test_moving_is_not_a_choice_of_the_deploy_step_nor_building_one_of_the_wagon
     assert codes(game, parse_action(game, "move road E @1,0")) == ["base.wrong_step"]
     game.replay(["pass"])
     assert codes(game, Build(at(1, 0))) == ["base.wrong_step"]
+    assert explained(game, Build(at(1, 0))) == [
+        'It is time to move the wagon or pass; "build" has to wait.',
+        "Ahora toca mover el carro o pasar; «build» tiene que esperar.",
+    ]
 
 
 def test_the_wagon_flies_and_goes_on_later() -> None:
@@ -935,3 +940,38 @@ def test_a_game_is_saved_in_every_step_of_the_box() -> None:
     for game in games:
         again = loads_record(dumps_record(game))
         assert (again, position(again)) == (game, position(game))
+
+
+@pytest.mark.parametrize(
+    ("figure", "english", "spanish"),
+    [
+        (
+            "mayor",
+            "Ana puts a mayor on the city S at 0,-1.",
+            "Ana pone un alcalde en la ciudad S de 0,-1.",
+        ),
+        (
+            "wagon",
+            "Ana goes on with a wagon to the road S at 1,0.",
+            "Ana sigue con un carro hasta el camino S de 1,0.",
+        ),
+        (
+            "barn",
+            "Ana builds a barn on the field NL.NR.EL.ER.SL.SR.WL.WR at 0,1.",
+            "Ana construye un granero en el campo NL.NR.EL.ER.SL.SR.WL.WR de 0,1.",
+        ),
+    ],
+)
+def test_what_its_figures_do_is_told_in_both_languages(
+    figure: str, english: str, spanish: str
+) -> None:
+    if figure == "mayor":
+        game = started([("BA/C", 0, -1, 180, "mayor city S")], ALONE)
+    elif figure == "wagon":
+        game = started([WAGON_ROAD, CROSSING], ALONE).replay(["move road S @1,0"])
+    else:
+        game = built()
+    told = [e for e in game.events if isinstance(e, MeepleDeployed) and e.meeple == figure][-1]
+    for language, text in (("en", english), ("es", spanish)):
+        narrator = Narrator(game.rules, ["Ana", "Bo"], language)
+        assert [line.text for line in narrator.lines(told, game.board)] == [text]

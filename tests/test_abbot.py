@@ -14,6 +14,7 @@ from carcassonne_core import (
     FeatureScored,
     Game,
     IllegalActionError,
+    MeepleDeployed,
     Occasion,
     Pass,
     RuleSet,
@@ -22,6 +23,7 @@ from carcassonne_core import (
     loads_record,
     parse_action,
 )
+from carcassonne_core.cli.narrator import Narrator
 
 SECOND = {"base_second_edition": 1}
 RULES = RuleSet(["abbot"], sets=SECOND)
@@ -393,6 +395,40 @@ def test_a_flight_is_saved_between_the_roll_and_the_landing() -> None:
     game.replay(["fly abbot", "roll 2"])
     again = loads_record(dumps_record(game))
     assert (texts(again), again.decider) == (["land garden I @1,0"], 1)
+
+
+# --------------------------------------------------------------------------- told
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (
+            "en",
+            [
+                "Ana puts an abbot on the garden I at 1,0.",
+                "Scored early: the garden at 1,0 (tiles: 4 for 4), worth 4. [A3]",
+                "Strength: Ana (1). Points: Ana +4.",
+                "Back in supply: Ana's abbot.",
+            ],
+        ),
+        (
+            "es",
+            [
+                "Ana pone un abad en el jardín I de 1,0.",
+                "Puntúa antes de tiempo el jardín de 1,0 (losetas: 4 por 4) y vale 4. [A3]",
+                "Fuerza: Ana (1). Puntos: Ana +4.",
+                "Vuelven a la reserva: abad de Ana.",
+            ],
+        ),
+    ],
+)
+def test_what_he_does_is_told_in_both_languages(language: str, sentences: list[str]) -> None:
+    game = beside(RULES).replay(["retrieve garden I @1,0"])
+    narrator = Narrator(RULES, ["Ana", "Bo"], language)
+    events = [e for e in game.events if isinstance(e, MeepleDeployed | FeatureScored)]
+    told = [line.text for event in events for line in narrator.lines(event, game.board)]
+    assert told == sentences
 
 
 # --------------------------------------------------------------------------- whole games
