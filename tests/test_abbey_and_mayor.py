@@ -13,8 +13,10 @@ from carcassonne_expansions.abbey_and_mayor.expansion import ABBEY, EXPANSION, A
 from hypothesis import given, settings, strategies as st
 
 from carcassonne_core import (
+    Board,
     Deploy,
     Game,
+    IllegalActionError,
     Item,
     MeepleDeployed,
     Occasion,
@@ -97,6 +99,29 @@ def test_pennants_count_as_they_are_when_the_city_is_scored() -> None:
     assert (city.strengths, game.scores) == (((0, 1),), (2 * 4 + 2, 0))
 
 
+@pytest.mark.parametrize(
+    ("second", "strengths", "scores"),
+    [("BA/CFc+", ((0, 2), (1, 2)), (12, 12)), ("BA/CFc.1", ((0, 1), (1, 2)), (0, 10))],
+)
+def test_two_pennants_are_as_strong_as_a_big_follower(
+    second: str, strengths: tuple[tuple[int, int], ...], scores: tuple[int, int]
+) -> None:
+    rules = RuleSet([NAME, "flying_machines", "inns_and_cathedrals"])
+    first = ("BA/CFc+", 0, -1, 90, "mayor city NS")
+    game = lay(started([first], rules, then=["FL/RFr.WE.o"]), ("FL/RFr.WE.o", -1, 0, 180))
+    game.replay(["fly big_follower", "roll 1", "land city N @0,0"])
+    play(game, [(second, 0, -2, 90), ("BA/C", 0, -3, 180)])
+    (city,) = scored(game, "city")
+    assert (city.strengths, game.scores) == (strengths, scores)
+
+
+def test_a_mayor_is_refused_elsewhere_than_in_cities() -> None:
+    game = lay(Game(2, ALONE), ("BA/LR", 0, 1, 0))
+    for place in ("road S", "cloister I", "field NL.NR.EL.ER.SL.SR.WL.WR"):
+        mayor = parse_action(game, f"deploy mayor {place} @0,1")
+        assert codes(game, mayor) == ["base.cannot_stand"]
+
+
 # --------------------------------------------------------------------------- M15: the tiles
 
 
@@ -164,6 +189,22 @@ def test_it_needs_a_tile_on_each_of_its_four_sides() -> None:
         "At 1,2 not all four sides of the tile would touch another one.",
         "En 1,2 no tocarían otra loseta los cuatro lados de la loseta.",
     ]
+
+
+def test_whatever_the_four_tiles_show_it_fits() -> None:
+    """River in the west, field in the north, road in the east, city in the south."""
+    tiles = [
+        ("RI/s", 0, 0, 0),
+        ("BA/L", 0, -1, 0),
+        ("BA/L", 1, -1, 0),
+        ("BA/L", 2, -1, 0),
+        ("BA/LR", 2, 0, 90),
+        ("BA/L", 0, 1, 0),
+    ]
+    rules = RuleSet([NAME, "river"])
+    assert Board.build(rules, tiles).placements(ABBEY) == ()
+    closed = Board.build(rules, [*tiles, ("BA/C", 1, 1, 0)])
+    assert {position for position, _ in closed.placements(ABBEY)} == {at(1, 0)}
 
 
 def test_whoever_declines_draws_as_usual_and_keeps_it() -> None:
@@ -926,6 +967,17 @@ def test_every_push_is_undone_exactly(seed: int, players: int) -> None:
         assert (position(game), game) == (before, twin)
         game = twin
         game.push(action)
+
+
+def test_a_refused_action_changes_nothing() -> None:
+    """Case A02."""
+    games = (started([WAGON_ROAD, CROSSING], ALONE), lay(started(FARM, ALONE), CORNER))
+    refused = Move(SegmentId(at(0, 0), 0)), Build(at(1, 1))
+    for game, action in zip(games, refused, strict=True):
+        before = position(game)
+        with pytest.raises(IllegalActionError):
+            game.push(action)
+        assert position(game) == before
 
 
 def test_a_game_is_saved_in_every_step_of_the_box() -> None:
