@@ -65,6 +65,10 @@ class Abbot(Expansion):
         """A1 to A4."""
         return files("carcassonne_expansions.abbot") / "rulings.toml"
 
+    def texts(self) -> Traversable | None:
+        """How he is named."""
+        return files("carcassonne_expansions.abbot") / "texts.toml"
+
     def actions(self, view: View, step: Step, /) -> Iterable[Action]:
         """Each own abbot may be taken back (A3)."""
         player = step.player
