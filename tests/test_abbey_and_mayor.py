@@ -564,6 +564,33 @@ def test_it_goes_into_the_cloisters_at_which_its_road_ends() -> None:
     assert game.projected_scores() == (3 + 2, 0)
 
 
+def test_and_into_the_abbey_that_has_just_closed_its_road() -> None:
+    """M5: an abbey is a cloister in every respect."""
+    game = started([WAGON_ROAD, *HOLE[1:]], ALONE).replay([FILL, "pass"])
+    assert (game.turn_player, game.decider) == (1, 0)
+    assert texts(game) == ["pass", "move cloister I @-1,0", "move cloister I @1,0"]
+    game.replay(["move cloister I @1,0"])
+    play(game, [("BA/L", 2, 1, 0)])
+    (cloister,) = scored(game, "cloister")
+    assert cloister.points == ((0, 9),)
+
+
+def test_unless_somebody_stands_there() -> None:
+    game = started([WAGON_ROAD, *HOLE[1:]], ALONE).replay([FILL, "deploy wagon cloister I @1,0"])
+    assert texts(game) == ["pass", "move cloister I @-1,0"]
+
+
+def test_from_an_abbey_it_goes_on_to_a_road_that_ends_there() -> None:
+    """Of the two roads the eastern one is finished, the western one is not."""
+    game = started([("BA/RFr", -1, 0, 0), *HOLE[1:]], ALONE)
+    game.replay([FILL, "deploy wagon cloister I @1,0"])
+    play(game, [("BA/L", 2, 1, 0)])
+    assert (game.turn_player, game.decider) == (0, 1)
+    assert texts(game) == ["pass", "move road WE @0,0"]
+    finished = parse_action(game, "move road W @2,0")
+    assert codes(game, finished) == [f"{NAME}.completed"]
+
+
 def test_it_goes_into_a_city_at_whose_gate_its_road_ends() -> None:
     board = ("BA/CccR", -1, 0, 270, "wagon road E"), ("AM/R", 1, 0, 90)
     game = started(board, ALONE)

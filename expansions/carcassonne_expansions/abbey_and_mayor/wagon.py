@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from carcassonne_core.board import Board
+from carcassonne_core.compass import Side
 from carcassonne_core.deployment import Deployment
 from carcassonne_core.effect import TakeStep
 from carcassonne_core.errors import Refusal
@@ -47,7 +49,27 @@ def _reached(view: View, wagon: Figure) -> list[SegmentId]:
         for other in graph.neighbors(segment)
         if graph.edges[segment, other]["link"] == "meets"
     }
-    return sorted(met - own)
+    return sorted(met.union(_across_abbey_sides(board, own)) - own)
+
+
+def _across_abbey_sides(board: Board, own: Iterable[SegmentId]) -> Iterator[SegmentId]:
+    """The abbeys at which a road of the feature ends, or the roads that end at it if it is one: an
+    abbey is a cloister in this respect, too (M5), but no tile says that they meet."""
+    for segment in own:
+        position = segment.position
+        tile = board.tile_at(position)
+        assert tile is not None
+        here = tile.segments[segment.index]
+        for side in Side:
+            beside = board.tile_at(position.neighbour(side))
+            if beside is None:
+                continue
+            if tile.tile.any_edge:
+                index = beside.segment_at(side.opposite)
+                if index is not None and beside.segments[index].kind is ROAD:
+                    yield SegmentId(position.neighbour(side), index)
+            elif beside.tile.any_edge and here.kind is ROAD and side in here.sides:
+                yield SegmentId(position.neighbour(side), 0)
 
 
 def move_refusals(view: View, wagon: Figure, action: Move) -> tuple[Refusal, ...]:
