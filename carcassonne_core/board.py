@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from carcassonne_core.compass import ROTATIONS, Rotation, Side
 from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.face_table import PENNANTS
 from carcassonne_core.feature import Feature, Figure, SegmentId
-from carcassonne_core.kernel import FIGURES, OPEN, PENNANT_BITS, Kernel, position_code, position_xy
+from carcassonne_core.feature_kind import FeatureKind
+from carcassonne_core.kernel import (
+    FIGURES,
+    OPEN,
+    PENNANT_BITS,
+    STRIDE,
+    Kernel,
+    position_code,
+    position_xy,
+)
 from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.position import Position
 from carcassonne_core.tile import OrientedTile
@@ -22,6 +32,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Board"]
 
+_AT_CORNER = ((0, 0), (1, -1), (2, -1 - STRIDE), (3, -STRIDE))
+"""Of the four tiles around a north-west corner: which of its own corners that is, and how far away
+the tile lies."""
+
+_CORNERS = ((-1 - STRIDE, 0), (1 - STRIDE, 1), (STRIDE - 1, STRIDE), (STRIDE + 1, STRIDE + 1))
+"""For each corner of a tile how far away the tile opposite and the position of the corner lie."""
+
 _positions: dict[int, Position] = {}
 
 
@@ -31,6 +48,11 @@ def position_of(code: int) -> Position:
     if position is None:
         position = _positions[code] = Position(*position_xy(code))
     return position
+
+
+@lru_cache(maxsize=64)
+def _numbers(meeples: tuple[MeepleKind, ...]) -> dict[str, int]:
+    return {meeple.name: number for number, meeple in enumerate(meeples)}
 
 
 class Board:
@@ -50,6 +72,7 @@ class Board:
     def __init__(self, kernel: Kernel, meeples: tuple[MeepleKind, ...]) -> None:
         self._kernel = kernel
         self._meeples = meeples
+        self._numbers = _numbers(meeples)
         self._graph: FeatureGraph | None = None
 
     @classmethod
@@ -73,11 +96,12 @@ class Board:
                 raise CarcassonneError(
                     f"cannot place {tile} R{degrees} @{x},{y}: no such tile here"
                 )
-            if not kernel.tile_face:
+            is_first = not kernel.tile_face
+            if is_first:
                 kernel.open_cell(code)
             face = 4 * number + degrees // 90
             cell = -1 - kernel.grid.get(code, 0)
-            if cell < 0 or face not in kernel.fitting(number)[cell]:
+            if not is_first and (cell < 0 or face not in kernel.fitting(number)[cell]):
                 raise CarcassonneError(f"cannot place {tile} R{degrees} @{x},{y}: it does not fit")
             kernel.place(code, face)
         return cls(kernel, rules.meeples)
@@ -119,6 +143,48 @@ class Board:
     def frontier(self) -> tuple[Position, ...]:
         """The empty positions beside tiles."""
         return tuple(map(position_of, self._kernel.cells))
+
+    def corner(self, position: Position) -> SegmentId | None:
+        """The segment on the tile at a position that lies at its north-west corner, if all four
+        tiles lie there and each shows one segment at it: they are all parts of one thing then."""
+        code = position_code(position.x, position.y)
+        if code is None or not self._is_corner(code):
+            return None
+        kernel = self._kernel
+        local = kernel.table.corners[kernel.tile_face[kernel.grid[code]]][0]
+        return SegmentId(position, local)
+
+    def corners_of(self, position: Position) -> tuple[Position, ...]:
+        """The corners of the tile at a position at which four tiles lie and each shows one segment,
+        each named by the position of which it is the north-west corner; see `corner`."""
+        code, grid = position_code(position.x, position.y), self._kernel.grid
+        if code is None:
+            return ()
+        return tuple(
+            position_of(code + corner)
+            for across, corner in _CORNERS
+            # Of the four tiles the one opposite is missing most often.
+            if grid.get(code + across, -1) >= 0 and self._is_corner(code + corner)
+        )
+
+    def _is_corner(self, code: int) -> bool:
+        kernel = self._kernel
+        for corner, delta in _AT_CORNER:
+            tile = kernel.grid.get(code + delta, -1)
+            if tile < 0 or kernel.table.corners[kernel.tile_face[tile]][corner] < 0:
+                return False
+        return True
+
+    def number(self, position: Position) -> int:
+        """How many tiles had been placed before the one at a position.
+
+        Raises:
+            CarcassonneError: there is no tile.
+        """
+        number = self._number(position)
+        if number is None:
+            raise CarcassonneError(f"no tile @{position}")
+        return number
 
     def demands(self, position: Position) -> Mapping[Side, str]:
         """The letters that the tiles around a position demand of its sides."""
@@ -164,6 +230,15 @@ class Board:
             for local in range(len(self._tile(number).segments))
         )
 
+    def kind(self, segment: SegmentId) -> FeatureKind:
+        """The kind of a segment.
+
+        Raises:
+            CarcassonneError: there is no such segment.
+        """
+        kernel = self._kernel
+        return kernel.table.feature_kinds[kernel.kind[self.segment_number(segment)]]
+
     def feature(self, segment: SegmentId) -> Feature:
         """The feature to which a segment belongs.
 
@@ -196,13 +271,56 @@ class Board:
 
     def figures_of(self, player: int, meeple: str) -> tuple[Figure, ...]:
         """The figures of one kind and one player on the board, by the age of their segments."""
-        number = next((n for n, kind in enumerate(self._meeples) if kind.name == meeple), -1)
+        kernel, number = self._kernel, self._numbers.get(meeple, -1)
         figure = player * len(self._meeples) + number
+        if number < 0 or kernel.supply[figure] == self._meeples[number].count:
+            return ()  # all at home: the commonest case
+        found = [segment for segment, here in kernel.figures.items() if figure in here]
         return tuple(
             self.figure(segment, figure)
-            for segment, here in sorted(self._kernel.figures.items())
-            for _ in range(here.count(figure))
+            for segment in sorted(found)
+            for _ in range(kernel.figures[segment].count(figure))
         )
+
+    def is_on_feature_of(self, position: Position, player: int, meeple: str) -> bool:
+        """Whether a figure of a player stands on a feature to which the tile at a position belongs;
+        False where there is no tile."""
+        kernel, tile = self._kernel, self._number(position)
+        number = self._numbers.get(meeple, -1)
+        figure = player * len(self._meeples) + number
+        if tile is None or number < 0 or kernel.supply[figure] == self._meeples[number].count:
+            return False
+        there = [kernel.root(s) for s, here in kernel.figures.items() if figure in here]
+        if not there:
+            return False
+        base = kernel.tile_base[tile]
+        end = base + len(kernel.table.kinds[kernel.tile_face[tile]])
+        return any(kernel.root(segment) in there for segment in range(base, end))
+
+    def met(self, segment: SegmentId) -> tuple[SegmentId, ...]:
+        """The segments that a segment meets on its tile: the other roads of a crossing, or the city
+        or cloister where it ends; what the graph's links `meets` say.
+
+        Raises:
+            CarcassonneError: there is no such segment.
+        """
+        self.segment_number(segment)
+        tile = self.tile_at(segment.position)
+        assert tile is not None
+        meets = tile.segments[segment.index].meets
+        return tuple(
+            SegmentId(segment.position, index)
+            for index, other in enumerate(tile.segments)
+            if meets & other.meets and index != segment.index
+        )
+
+    def pennants(self, segment: SegmentId) -> int:
+        """How many pennants the feature of a segment has.
+
+        Raises:
+            CarcassonneError: there is no such segment.
+        """
+        return self._aggregate(segment) >> PENNANTS & PENNANT_BITS
 
     def figure_count(self, segment: SegmentId) -> int:
         """How many figures of any kind stand on the feature of a segment.
@@ -210,8 +328,7 @@ class Board:
         Raises:
             CarcassonneError: there is no such segment.
         """
-        kernel = self._kernel
-        return kernel.aggregate[kernel.root(self.segment_number(segment))] >> FIGURES
+        return self._aggregate(segment) >> FIGURES
 
     @property
     def graph(self) -> nx.Graph[SegmentId]:
@@ -248,6 +365,10 @@ class Board:
     def position(self, tile: int) -> Position:
         """The position of a tile that the kernel knows by number."""
         return position_of(self._kernel.tile_position[tile])
+
+    def _aggregate(self, segment: SegmentId) -> int:
+        kernel = self._kernel
+        return kernel.aggregate[kernel.root(self.segment_number(segment))]
 
     def _type(self, tile: str) -> int:
         number = self._kernel.table.type_of.get(tile)

@@ -45,6 +45,7 @@ class Past(NamedTuple):
     is_deployment_over: bool
     states: Mapping[str, object]
     hand: int
+    has_another_part: bool
 
 
 def pasts(last: Past | None) -> Iterator[Past]:
@@ -58,7 +59,7 @@ def pasts(last: Past | None) -> Iterator[Past]:
 
 def has_acted(last: Past | None) -> bool:
     """Whether something else than a pass was chosen in a deploy step of this part of the turn."""
-    while last is not None and not isinstance(last.action, Place):
+    while last is not None and not isinstance(last.action, Draw | Place):
         if last.step.name == DEPLOY and not isinstance(last.action, Pass):
             return True
         last = last.previous

@@ -48,7 +48,8 @@ def deployment_refusals(view: View, deployment: Deployment) -> tuple[Refusal, ..
 
     The base game's reasons: no more figures are deployed in this part of the turn (B5), the figure
     is not in the supply (B5), the segment is not on the tile just placed (B5), the figure may not
-    stand on this kind (B5), the feature is occupied (B6), the game is played without farmers (B7).
+    stand on this kind (B5), the feature is occupied (B6), or holds no own follower where the figure
+    needs one, or is complete where that matters, or the game is played without farmers (B7).
     """
     rules, feature, meeple = view.rules, deployment.feature, deployment.meeple
     judges, lifters = rules.hooks.deployment(deployment.route, meeple.name)
@@ -63,12 +64,18 @@ def deployment_refusals(view: View, deployment: Deployment) -> tuple[Refusal, ..
     if not meeple.can_stand_on(feature.kind):
         kinds = ("meeple", meeple.name), ("kind", feature.kind.name)
         found.append(Refusal("base", "cannot_stand", "B5", kinds))
-    if feature.is_occupied:
+    about = ("meeple", meeple.name), ("kind", feature.kind.name)
+    if meeple.joins_followers:
+        if not any(f.player == deployment.player and f.meeple.is_follower for f in feature.figures):
+            found.append(Refusal("base", "no_own_follower", "B6", about))
+    elif feature.is_occupied:
         tile = view.board.tile_at(deployment.segment.position)
         place = "" if tile is None else tile.location(deployment.segment.index)
         position = str(deployment.segment.position)
         where = ("kind", feature.kind.name), ("position", position), ("location", place)
         found.append(Refusal("base", "occupied", "B6", where))
+    if meeple.only_unfinished and feature.is_completed:
+        found.append(Refusal("base", "completed", "B5", about))
     if feature.kind.name == "field" and not view.option("base", "farmers"):
         position = str(deployment.segment.position)
         found.append(Refusal("base", "no_farmers", "B7", (("position", position),)))

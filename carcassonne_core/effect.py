@@ -55,8 +55,8 @@ class TakeStep(Effect):
 
 @frozen
 class AnotherPart(Effect):
-    """The player whose turn it is begins another part of the turn: he draws again, or does what
-    may be done instead."""
+    """When this part of the turn is over, the player whose turn it is has another one: he draws
+    again, or does what may be done instead."""
 
 
 @frozen

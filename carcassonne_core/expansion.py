@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from carcassonne_core.deployment import Deployment
     from carcassonne_core.effect import Award, Effect
     from carcassonne_core.event import Item
-    from carcassonne_core.feature import Feature, Figure
+    from carcassonne_core.feature import Feature, Figure, SegmentId
     from carcassonne_core.feature_kind import FeatureKind
     from carcassonne_core.game import Game
     from carcassonne_core.meeple import MeepleKind
@@ -97,13 +97,18 @@ class Weighing:
 
     Attributes:
         figure: the figure, and where it stands.
-        feature: the feature to be scored.
-        occasion: why it is scored.
+        board: the board.
+        occasion: why the feature is scored.
     """
 
     figure: Figure
-    feature: Feature
+    board: Board
     occasion: Occasion
+
+    @property
+    def feature(self) -> Feature:
+        """The feature to be scored."""
+        return self.board.feature(self.figure.segment)
 
 
 @frozen
@@ -111,18 +116,30 @@ class Scoring:
     """A feature whose value is worked out.
 
     Attributes:
-        feature: the feature; its figures are still there.
+        segment: a segment of the feature.
+        board: the board; the figures are still there.
         occasion: why it is scored.
         marks: how many symbols of each type its segments carry, by `type` or `type:value`.
         items: how its value adds up so far, by the base rules.
         winners: the seats with the majority.
     """
 
-    feature: Feature
+    segment: SegmentId
+    board: Board
     occasion: Occasion
     marks: Mapping[str, int]
     items: tuple[Item, ...]
     winners: tuple[int, ...]
+
+    @property
+    def feature(self) -> Feature:
+        """The feature; its figures are still there."""
+        return self.board.feature(self.segment)
+
+    @property
+    def kind(self) -> FeatureKind:
+        """The kind of the feature."""
+        return self.board.kind(self.segment)
 
     @property
     def is_completed(self) -> bool:
@@ -247,8 +264,15 @@ class Expansion:
             None for every tile.
         scored_kinds: the feature kinds for which `feature_points` and `bonus_points` are asked;
             None for all.
+        scored_marks: symbols of which a feature must carry one for them to be asked; None for none.
+        scored_meeples: kinds of figures of which one must stand there; None for none.
         weighed_meeples: the kinds of figures for which its `meeple_weight` is asked; None for all.
+        completed_kinds: the feature kinds whose completion `on_completion` is told; None for all.
+        completed_meeples: kinds of figures of which one must stand there for it to be told; None
+            for none.
         slots: the moments of a turn at which `at_slot` is asked.
+        needs_pieces: whether it has nothing to say unless some of its tiles, figures, symbols or
+            feature kinds are in play; then no hook of it is asked during play.
     """
 
     name: ClassVar[str]
@@ -257,8 +281,13 @@ class Expansion:
     offers_on: ClassVar[frozenset[str] | None] = None
     placement_kinds: ClassVar[frozenset[str] | None] = None
     scored_kinds: ClassVar[frozenset[str] | None] = None
+    scored_marks: ClassVar[frozenset[str] | None] = None
+    scored_meeples: ClassVar[frozenset[str] | None] = None
     weighed_meeples: ClassVar[frozenset[str] | None] = None
+    completed_kinds: ClassVar[frozenset[str] | None] = None
+    completed_meeples: ClassVar[frozenset[str] | None] = None
     slots: ClassVar[frozenset[Slot]] = frozenset()
+    needs_pieces: ClassVar[bool] = False
 
     # ------------------------------------------------------------------ data, at set-up
     def tile_sets(self) -> Iterable[Traversable]:

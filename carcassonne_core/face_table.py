@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 
-from carcassonne_core.compass import Rotation, Side
+from carcassonne_core.compass import HalfEdge, Rotation, Side
 from carcassonne_core.feature_kind import Completion, FeatureKind
-from carcassonne_core.tile import OrientedTile, Tile
+from carcassonne_core.tile import Mark, OrientedTile, Tile
 
 __all__ = ["PENNANTS", "FaceTable"]
 
@@ -34,6 +34,9 @@ class FaceTable:
         surrounded: local numbers of the segments that the eight positions around complete.
         fits_any: whether the tile fits every neighbour and closes it.
         closable: local numbers of the segments that closing their ends completes.
+        marks: for each segment the symbols on it, as `type` or `type:value`; nothing at all for a
+            tile without any.
+        corners: for the corners NW, NE, SE, SW the local segment that lies there, -1 if two do.
         borders: for each segment the local numbers of the cities it borders.
         joints: for each side the number of what it offers to a neighbour, see `seam`.
 
@@ -69,12 +72,18 @@ class FaceTable:
         self.surrounded: list[tuple[int, ...]] = []
         self.fits_any: list[bool] = []
         self.closable: list[tuple[int, ...]] = []
+        self.marks: list[tuple[tuple[str, ...], ...]] = []
+        self.corners: list[tuple[int, int, int, int]] = []
         self.borders: list[tuple[tuple[int, ...], ...]] = []
         for face in self.oriented:
             edges = tuple(codes[letter] for letter in face.edges)
             self._edges.append(edges)
             self.demands.append(tuple(edges[side] << self.shifts[side ^ 2] for side in range(4)))
             self.kinds.append(tuple(number[segment.kind.name] for segment in face.segments))
+            marks = tuple(tuple(map(_mark_name, s.marks)) for s in face.segments)
+            self.marks.append(marks if any(marks) else ())
+            nw, ne, se, sw = (_at_corner(face, *halves) for halves in _CORNERS)
+            self.corners.append((nw, ne, se, sw))
             self.borders.append(tuple(segment.borders for segment in face.segments))
             self.fits_any.append(face.tile.any_edge)
             completions = [segment.kind.completion for segment in face.segments]
@@ -104,13 +113,22 @@ class FaceTable:
         found: list[tuple[int, ...]] = [()] * self.signatures
         shared: dict[tuple[int, ...], tuple[int, ...]] = {}
         every = range(1, 1 << self.shifts[1])
+        continuing = {k.edge_code for k in self.feature_kinds if k.continues and k.edge_code}
         for face in range(first, first + 4):
+            bound = [
+                self.masks[side]
+                for side, letter in enumerate(self.oriented[face].edges)
+                if letter in continuing
+            ]
             options = (
                 {code << shift for code in ((0, edge) if edge else every)}
                 for edge, shift in zip(self._edges[face], self.shifts, strict=True)
             )
             for parts in product(*options):
                 signature = sum(parts)
+                # An edge that fits and is not empty continues what lies beside it.
+                if bound and not any(signature & mask for mask in bound):
+                    continue
                 faces = (*found[signature], face)
                 found[signature] = shared.setdefault(faces, faces)
         return found
@@ -133,6 +151,31 @@ class FaceTable:
                 found[mine, theirs, closes + closes_too] = None
         self.seams[key] = tuple(found)
         return self.seams[key]
+
+
+_CORNERS = (
+    (HalfEdge.WR, HalfEdge.NL),
+    (HalfEdge.NR, HalfEdge.EL),
+    (HalfEdge.ER, HalfEdge.SL),
+    (HalfEdge.SR, HalfEdge.WL),
+)
+"""The halves of sides that end at each corner."""
+
+
+def _at_corner(face: OrientedTile, *halves: HalfEdge) -> int:
+    found = {_at(face, half) for half in halves}
+    return found.pop() if len(found) == 1 else -1
+
+
+def _at(face: OrientedTile, half: HalfEdge) -> int:
+    """The segment at a half-edge: a field's own, or the one that fills the whole side."""
+    index = face.segment_at(half)
+    index = face.segment_at(half.side) if index is None else index
+    return -1 if index is None else index
+
+
+def _mark_name(mark: Mark) -> str:
+    return f"{mark.type}:{mark.value}" if mark.value else mark.type
 
 
 _Joint = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]

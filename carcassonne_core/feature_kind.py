@@ -61,6 +61,8 @@ class FeatureKind:
         reached_by_flight: False for kinds on which a flight never ends (R15, R16 of flying
             machines; footnotes 4, 5 and 9 of the 2012 sheet).
         claimable: False for what no figure ever claims, e.g. a river.
+        continues: whether a tile that shows it lies only where it goes on with a neighbour's, as
+            rivers do.
 
     Example:
         >>> CITY.complete_points, CITY.incomplete_points
@@ -78,6 +80,7 @@ class FeatureKind:
     edge_code: str = ""
     reached_by_flight: bool = True
     claimable: bool = True
+    continues: bool = False
 
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "families", self.families | {self.name})

@@ -7,7 +7,7 @@ keeps beside the kernel is a frozen value, so `pop` puts the old one back.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
@@ -44,11 +44,11 @@ from carcassonne_core.event import (
     PointsAwarded,
     TileDiscarded,
 )
-from carcassonne_core.expansion import Expansion, View
+from carcassonne_core.expansion import Expansion, Placement, View
 from carcassonne_core.feature import Figure, SegmentId
-from carcassonne_core.kernel import FIGURES, STRIDE, Kernel
+from carcassonne_core.kernel import FIGURES, OPEN, STRIDE, Kernel
 from carcassonne_core.legal_actions import LegalActions, LegalDeployments, LegalPlacements
-from carcassonne_core.legality import action_refusals, placement_refusals
+from carcassonne_core.legality import action_refusals, expansion_refusals
 from carcassonne_core.rule_set import RuleSet
 from carcassonne_core.scoring import Score, early_score, final_scores, score
 from carcassonne_core.tile import OrientedTile
@@ -110,8 +110,10 @@ class Game:
         self._draws, self._places, self._deploys = _steps(self.players)
         self._hooks = self.rules.hooks
         self._program = self._hooks.program
+        self._asked = self._hooks.asked
         self._openers = self._hooks.slot_owners[Slot.BEFORE_DRAW]
-        self._is_ordered = bool(self._order or self.rules.piles)
+        # While more tiles than these are left, not every one of them can be drawn.
+        self._free = min(self.rules.last_pile, len(self.rules.types) - len(self._order))
         self._past: Past | None = None
         self._news: News = ()
         self._pending: tuple[Step, ...] = ()
@@ -124,6 +126,7 @@ class Game:
         self.scores: tuple[int, ...] = (0,) * self.players
         self.is_deployment_over: bool = False
         self.has_acted: bool = False
+        self._has_another_part: bool = False
         self._phase: int = 0
         self._hand: int = -1
         self._bind()
@@ -234,6 +237,8 @@ class Game:
 
     def _drawable(self) -> list[int]:
         stack = self._kernel.stack
+        if len(stack) <= self._free:
+            return stack
         drawn = len(self.rules.types) - len(stack)
         if drawn < len(self._order):
             return [self._order[drawn]]
@@ -306,7 +311,9 @@ class Game:
         if not step.is_chance:
             raise CarcassonneError(f"chance has no say in the step {step.name!r}")
         if step.owner == "base":
-            stack = self._drawable() if self._is_ordered else self._kernel.stack
+            stack = self._kernel.stack
+            if len(stack) > self._free:
+                stack = self._drawable()
             return self.rules.draws[stack[int(random.random() * len(stack))]]
         outcomes = self.chance_outcomes()
         left = Fraction(random.random())
@@ -333,7 +340,7 @@ class Game:
         """Carries out an action that is known to be legal; anything else breaks the game."""
         past, step, pending, phase = self._past, self.step, self._pending, self._phase
         turn, player, scores, states = self.turn, self.turn_player, self.scores, self._states
-        over, hand = self.is_deployment_over, self._hand
+        over, hand, another = self.is_deployment_over, self._hand, self._has_another_part
         log: list[int] = []
         self._kernel.log = log
         self._news = ()
@@ -358,7 +365,7 @@ class Game:
         # tuple.__new__ because the constructor of a named tuple costs as much as the whole push.
         self._past = tuple.__new__(Past, (
             past, number, action, log, self._news, step, pending, phase,
-            turn, player, scores, over, states, hand,
+            turn, player, scores, over, states, hand, another,
         ))  # fmt: skip
 
     def pop(self) -> Action:
@@ -375,7 +382,7 @@ class Game:
         (
             self._past, _, action, _, _, self.step, self._pending, self._phase,
             self.turn, self.turn_player, self.scores, self.is_deployment_over,
-            self._states, self._hand,
+            self._states, self._hand, self._has_another_part,
         ) = past  # fmt: skip
         self.has_acted = has_acted(self._past)
         return action
@@ -484,9 +491,10 @@ class Game:
         self.is_deployment_over = self.has_acted = False
         self._hand = tile
         judged = self._hooks.placement_judges[tile]
-        if kernel.is_placeable(tile) and (not judged or self._placements()):
-            self.step = self._places[player]
+        self.step = self._places[player]
+        if kernel.is_placeable(tile) and (not judged or any(self._judged_placements())):
             return
+        self.step = self._draws[player]
         self._hand = -1
         self._news += ((TileDiscarded, player, action.tile),)
         if not kernel.stack:
@@ -495,9 +503,17 @@ class Game:
     def _placements(self, extra: tuple[Action, ...] = ()) -> LegalActions:
         if not self._hooks.placement_judges[self._hand]:
             return LegalPlacements(self._kernel, self._hand, extra)
-        found = (cast(Place, action) for action in LegalPlacements(self._kernel, self._hand))
-        legal = tuple(action for action in found if not placement_refusals(self, action))
-        return LegalActions(legal + extra)
+        return LegalActions((*self._judged_placements(), *extra))
+
+    def _judged_placements(self) -> Iterator[Place]:
+        """The placements of the tile in hand that the expansions let pass."""
+        oriented, first = self.rules.table.oriented, 4 * self._hand
+        for action in LegalPlacements(self._kernel, self._hand):
+            assert isinstance(action, Place)
+            tile = oriented[first + action.rotation]
+            placement = Placement(self.step.player, tile, action.position)
+            if not any(expansion_refusals(self, placement)):
+                yield action
 
     def _place(self, action: Place) -> None:
         position = action.position
@@ -521,9 +537,10 @@ class Game:
         codes: list[int] = []
         supply, own = kernel.supply, step.player * meeples
         if any(supply[own : own + meeples]) and not self.is_deployment_over:
-            kind, standing = kernel.kind, rules.standing
+            kind, standing, joining = kernel.kind, rules.standing, rules.joining
             aggregate, parent = kernel.aggregate, kernel.parent
             base = kernel.tile_base[-1]
+            joinable: dict[int, bool] | None = None
             for segment in range(base, len(parent)):
                 root = segment
                 above = parent[root]
@@ -534,6 +551,14 @@ class Game:
                     for number in standing[kind[segment]]:
                         if supply[own + number]:
                             codes.append((segment - base) * meeples + number)
+                elif joining[kind[segment]]:
+                    if joinable is None:
+                        joinable = self._joinable(step.player)
+                    if root in joinable:
+                        for number in joining[kind[segment]]:
+                            unfit = rules.meeples[number].only_unfinished and not joinable[root]
+                            if supply[own + number] and not unfit:
+                                codes.append((segment - base) * meeples + number)
             if self._hooks.judged_meeples:
                 every = range(base, len(parent))
                 judged = [
@@ -552,6 +577,17 @@ class Game:
         offering = self._hooks.offering[kernel.tile_face[-1] >> 2]
         extra = self._offers(offering, step) if offering else ()
         return LegalDeployments(position, codes, rules.meeples, extra)
+
+    def _joinable(self, player: int) -> dict[int, bool]:
+        """The roots of the features on which a player has followers, and whether each is still
+        unfinished (B6)."""
+        kernel, own = self._kernel, self.rules.own_followers[player]
+        found = {}
+        for segment, here in kernel.figures.items():
+            if not own.isdisjoint(here):
+                root = kernel.root(segment)
+                found[root] = bool(kernel.aggregate[root] & OPEN)
+        return found
 
     def _deploy(self, player: int, meeple: str, segment: SegmentId) -> None:
         figure = player * self._meeples + self.rules.meeple_numbers[meeple]
@@ -576,7 +612,7 @@ class Game:
         return LegalActions((Pass(), *offered) if step.may_pass else offered)
 
     def _carry_out(self, owner: Expansion, effects: Iterable[Effect]) -> None:
-        steps = []
+        steps: list[Step] = []
         for effect in effects:
             if isinstance(effect, DeployFigure):
                 self._deploy(effect.player, effect.meeple, effect.segment)
@@ -591,7 +627,7 @@ class Game:
             elif isinstance(effect, Emit):
                 self._news += ((given, effect.event),)
             elif isinstance(effect, AnotherPart):
-                self._begin_part()
+                self._has_another_part = True
             elif isinstance(effect, ScoreFeature):
                 self._score_early(effect)
             elif isinstance(effect, Award):
@@ -613,6 +649,12 @@ class Game:
                 self.step = self._deploys[self.turn_player]
                 return
             elif what is OVER:
+                if self._has_another_part:
+                    self._has_another_part = False
+                    self._phase = phase - 1
+                    if self._kernel.stack:  # else there is no other part (T6)
+                        self._begin_part()
+                    continue
                 if self._openers or not self._kernel.stack:
                     self._next_turn()
                     return
@@ -621,21 +663,26 @@ class Game:
                 self.step = self._draws[player]
                 return
             elif isinstance(what, Slot):
-                for expansion in self._hooks.slot_owners[what]:
-                    self._carry_out(expansion, tuple(expansion.at_slot(self._view, what)))
+                for expansion in self._asked[phase]:
+                    if effects := tuple(expansion.at_slot(self._view, what)):
+                        self._carry_out(expansion, effects)
         self._take_step()
 
     def _take_step(self) -> None:
-        """Goes on to the first step that somebody asked for."""
+        """Goes on to the first step that somebody asked for; but nobody is asked where passing is
+        all that may be done."""
         self.step, *rest = self._pending
         self._pending = tuple(rest)
         if self.step.tile:
             self._hand = self.rules.table.type_of[self.step.tile]
+        elif self.step.may_pass and len(self._offered()) == 1:
+            self._proceed()
 
     def _begin_part(self) -> None:
         """What may be done instead of drawing, and the draw, as far as there is anything."""
         for expansion in self._openers:
-            self._carry_out(expansion, tuple(expansion.at_slot(self._view, Slot.BEFORE_DRAW)))
+            if effects := tuple(expansion.at_slot(self._view, Slot.BEFORE_DRAW)):
+                self._carry_out(expansion, effects)
         if self._kernel.stack:
             self._pending += (self._draws[self.turn_player],)
 
@@ -660,15 +707,25 @@ class Game:
         completed = kernel.completed()
         if not completed:
             return
-        for expansion in self._hooks.completion_watchers:
-            for root in completed:
-                feature = self.board.feature(self.board.segment_id(root))
-                self._carry_out(expansion, tuple(expansion.on_completion(self._view, feature)))
+        for root in completed:
+            if watchers := self._hooks.completion_watchers[kernel.kind[root]]:
+                self._tell(watchers, root)
         for root in completed:
             if kernel.aggregate[root] >> FIGURES:
                 found = score(self._view, kernel, root, Occasion.COMPLETED)
                 here = [(s, figure) for s in found.occupied for figure in kernel.figures[s]]
                 self._enter(found, here)
+
+    def _tell(self, watchers: tuple[Expansion, ...], root: int) -> None:
+        """Tells expansions of a complete feature."""
+        if not self._kernel.aggregate[root] >> FIGURES:
+            watchers = tuple(w for w in watchers if w.completed_meeples is None)
+        feature = self.board.feature(self.board.segment_id(root)) if watchers else None
+        for watcher in watchers:
+            assert feature is not None
+            here = (figure.meeple.name for figure in feature.figures)
+            if watcher.completed_meeples is None or not watcher.completed_meeples.isdisjoint(here):
+                self._carry_out(watcher, tuple(watcher.on_completion(self._view, feature)))
 
     def _score_early(self, effect: ScoreFeature) -> None:
         root = self._kernel.root(self.board.segment_number(effect.segment))

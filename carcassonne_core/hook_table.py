@@ -26,7 +26,6 @@ _PART: tuple[Phase, ...] = (
     Slot.AFTER_DEPLOY,
     SCORE,
     Slot.AFTER_SCORE,
-    Slot.PART_END,
 )
 
 
@@ -121,15 +120,25 @@ class HookTable:
         )
 
     @cached_property
-    def completion_watchers(self) -> Expansions:
-        """Who is told of complete features."""
-        return self.overriders("on_completion")
+    def completion_watchers(self) -> tuple[Expansions, ...]:
+        """For each feature kind's number who is told of its completion."""
+        told = self.overriders("on_completion")
+        return tuple(
+            tuple(e for e in told if _concerns(e.completed_kinds, [kind.name]))
+            for kind in self._table.feature_kinds
+        )
 
     @cached_property
     def slot_owners(self) -> dict[Slot, Expansions]:
         """For each slot who is asked there."""
         asked = self.overriders("at_slot")
         return {slot: tuple(e for e in asked if slot in e.slots) for slot in Slot}
+
+    @cached_property
+    def asked(self) -> tuple[Expansions, ...]:
+        """For each phase of the program who is asked there; nobody but in slots."""
+        owners = self.slot_owners
+        return tuple(owners[p] if isinstance(p, Slot) else () for p in self.program)
 
     @cached_property
     def program(self) -> tuple[Phase, ...]:

@@ -16,12 +16,20 @@ Words:
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterator, MutableSequence
+from collections.abc import Iterator, MutableSequence, Sequence
+from operator import itemgetter
 
 from carcassonne_core.face_table import PENNANTS, FaceTable
 
-__all__ = ["FIGURE", "Kernel", "OPEN", "PENNANT_BITS", "STRIDE", "position_code", "position_xy"]
+__all__ = [
+    "FIGURE",
+    "Kernel",
+    "OPEN",
+    "PENNANT_BITS",
+    "STRIDE",
+    "position_code",
+    "position_xy",
+]
 
 STRIDE = 1 << 15
 """Codes of positions one row apart differ by this; columns run from -16,384 to 16,383."""
@@ -83,7 +91,7 @@ class Kernel:
         self.cells: list[int] = []
         # As bytes, if they are small enough, the whole frontier is translated at once.
         small = table.signatures <= 256
-        self.signatures: MutableSequence[int] = bytearray() if small else array("L")
+        self.signatures: MutableSequence[int] = bytearray() if small else []
         self.tile_position: list[int] = []
         self.tile_face: list[int] = []
         self.tile_base: list[int] = []
@@ -138,12 +146,13 @@ class Kernel:
             if segment == root:
                 return tiles, occupied
 
-    def fitting_counts(self, tile: int) -> bytes | bytearray:
+    def fitting_counts(self, tile: int) -> Sequence[int]:
         """For each cell in how many rotations a tile of this type fits there."""
         signatures, counts = self.signatures, self.table.counts[tile]
         if isinstance(signatures, bytearray):
             return signatures.translate(counts)
-        return bytes(map(counts.__getitem__, signatures))
+        found = itemgetter(*signatures)(counts)  # a third of what a loop costs
+        return found if isinstance(found, tuple) else (found,)
 
     def fitting(self, tile: int) -> list[tuple[int, ...]]:
         """For each cell the faces of a tile of this type that fit there."""

@@ -5,6 +5,7 @@ B2 to B7 of the base game's rulings; what expansions say is asked through their 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
@@ -20,8 +21,9 @@ from carcassonne_core.turn import DEPLOY, DRAW, PLACE
 
 if TYPE_CHECKING:
     from carcassonne_core.game import Game
+    from carcassonne_core.tile import OrientedTile
 
-__all__ = ["action_refusals", "placement_refusals"]
+__all__ = ["action_refusals", "expansion_refusals", "placement_refusals"]
 
 _STEPS: dict[type[Action], str] = {Draw: DRAW, Place: PLACE, Deploy: DEPLOY, Pass: DEPLOY}
 
@@ -92,13 +94,26 @@ def placement_refusals(game: Game, action: Place) -> tuple[Refusal, ...]:
     ]
     if wrong:
         return (Refusal("base", "edges_differ", "B4", (where, ("sides", " ".join(wrong)))),)
-    placement = Placement(game.step.player, tile, position)
-    view = View(game)
-    return tuple(
-        refusal
-        for judge in game.rules.hooks.placement_judges[number]
-        for refusal in judge.placement_refusals(view, placement)
-    )
+    adrift = _adrift(tile, demands)
+    if adrift:
+        facts = (where, ("kinds", ", ".join(adrift)))
+        return (Refusal("base", "not_continued", "B4", facts),)
+    return tuple(expansion_refusals(game, Placement(game.step.player, tile, position)))
+
+
+def _adrift(tile: OrientedTile, demands: Mapping[Side, str]) -> list[str]:
+    """The kinds on a tile that must go on with a neighbour's, if none of them does."""
+    parts = [segment for segment in tile.segments if segment.kind.continues]
+    if any(side in demands for segment in parts for side in segment.sides):
+        return []
+    return sorted({segment.kind.name for segment in parts})
+
+
+def expansion_refusals(game: Game, placement: Placement) -> Iterator[Refusal]:
+    """The expansions' reasons against a placement in which the edges agree."""
+    rules, view = game.rules, View(game)
+    for judge in rules.hooks.placement_judges[rules.table.type_of[placement.tile.id]]:
+        yield from judge.placement_refusals(view, placement)
 
 
 def _deploy_refusals(game: Game, action: Deploy) -> tuple[Refusal, ...]:

@@ -34,6 +34,9 @@ class MeepleKind:
         strength: what one of them adds to a majority.
         stands_on: names or families of the feature kinds on which it may stand.
         is_follower: False for builders, pigs, barns and their like, which never fly (R5).
+        joins_followers: whether it is put only where a follower of the same player stands already,
+            whoever else does.
+        only_unfinished: whether it is never put on something complete.
 
     Example:
         >>> mayor = MeepleKind("mayor", count=1, stands_on={"city"})
@@ -47,6 +50,8 @@ class MeepleKind:
     strength: int = field(default=1, kw_only=True)
     stands_on: Collection[str] = field(default=frozenset({COMMON}), kw_only=True)
     is_follower: bool = field(default=True, kw_only=True)
+    joins_followers: bool = field(default=False, kw_only=True)
+    only_unfinished: bool = field(default=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "stands_on", frozenset(self.stands_on))

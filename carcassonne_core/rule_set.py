@@ -155,10 +155,12 @@ class RuleSet:
         self.mark_types: Mapping[str, MarkType] = MappingProxyType(marks)
         found: dict[str, TileSet] = {}
         for expansion in self.expansions:
-            for source in expansion.tile_sets():
-                loaded = _load(cast(Hashable, source), tuple(kinds.values()), tuple(marks.values()))
-                _declare(found, expansion, [loaded], "tile set")
+            _declare(found, expansion, self._own_sets(expansion), "tile set")
         return MappingProxyType(found)
+
+    def _own_sets(self, expansion: Expansion) -> tuple[TileSet, ...]:
+        kinds, marks = tuple(self.feature_kinds.values()), tuple(self.mark_types.values())
+        return tuple(_load(cast(Hashable, s), kinds, marks) for s in expansion.tile_sets())
 
     def _read_sets(self, given: Mapping[str, int] | None) -> Mapping[str, int]:
         default: dict[str, int] = {}
@@ -286,7 +288,26 @@ class RuleSet:
     @cached_property
     def hooks(self) -> HookTable:
         """Who answers which hook."""
-        return HookTable(self.expansions, self.table, self.meeples)
+        asked = tuple(e for e in self.expansions if not e.needs_pieces or self._has_pieces(e))
+        return HookTable(asked, self.table, self.meeples)
+
+    def _has_pieces(self, expansion: Expansion) -> bool:
+        """Whether tiles, figures, symbols or feature kinds of an expansion are in play."""
+        figures = {kind.name for kind in expansion.meeple_kinds(self._own_options(expansion))}
+        if any(meeple.count and meeple.name in figures for meeple in self.meeples):
+            return True
+        own = {tile.id for source in self._own_sets(expansion) for tile, _ in source.tiles}
+        marks = {mark.name for mark in expansion.mark_types()}
+        kinds = {kind.name for kind in expansion.feature_kinds()}
+        return any(
+            tile.id in own
+            or any(mark.type in marks for mark in tile.marks)
+            or any(
+                segment.kind.name in kinds or any(mark.type in marks for mark in segment.marks)
+                for segment in tile.segments
+            )
+            for tile in self.table.tiles
+        )
 
     @cached_property
     def piles(self) -> tuple[int, ...] | None:
@@ -296,15 +317,39 @@ class RuleSet:
         return piles if len(set(piles)) > 1 else None
 
     @cached_property
+    def last_pile(self) -> int:
+        """How many tiles are in the pile that is drawn last."""
+        if self.piles is None:
+            return len(self.types)
+        piles = [self.piles[tile] for tile in self.types]
+        return piles.count(max(piles))
+
+    @cached_property
+    def own_followers(self) -> tuple[frozenset[int], ...]:
+        """For each of six seats the kernel's numbers of its followers."""
+        count = len(self.meeples)
+        numbers = [n for n, meeple in enumerate(self.meeples) if meeple.is_follower]
+        return tuple(frozenset(seat * count + n for n in numbers) for seat in range(6))
+
+    @cached_property
     def standing(self) -> tuple[tuple[int, ...], ...]:
-        """For each feature kind's number the figures that an ordinary deployment may put there;
-        without those that some expansion judges each time."""
+        """For each feature kind's number the figures that an ordinary deployment may put there if
+        it is unoccupied; without those that some expansion judges each time."""
+        return self._deployable(joins_followers=False)
+
+    @cached_property
+    def joining(self) -> tuple[tuple[int, ...], ...]:
+        """The same of the figures that join a follower of their player."""
+        return self._deployable(joins_followers=True)
+
+    def _deployable(self, *, joins_followers: bool) -> tuple[tuple[int, ...], ...]:
         farmers = self.option("base", "farmers")
         return tuple(
             tuple(
                 number
                 for number, meeple in enumerate(self.meeples)
                 if meeple.can_stand_on(kind)
+                and meeple.joins_followers is joins_followers
                 and (farmers or kind.name != "field")
                 and number not in self.hooks.judged_meeples
             )

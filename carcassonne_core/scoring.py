@@ -11,7 +11,7 @@ from math import prod
 from typing import NamedTuple
 
 from carcassonne_core.event import Item, Occasion
-from carcassonne_core.expansion import Expansion, Scoring, View, Weighing
+from carcassonne_core.expansion import Scoring, View, Weighing
 from carcassonne_core.face_table import PENNANTS
 from carcassonne_core.feature_kind import Completion
 from carcassonne_core.kernel import OPEN, PENNANT_BITS, Kernel
@@ -64,7 +64,9 @@ def score(view: View, kernel: Kernel, root: int, occasion: Occasion) -> Score:
     found = Score(root, occasion, tuple(tiles), tuple(occupied), items, strengths, {})
     scorers = view.rules.hooks.scorers[kernel.kind[root]]
     if scorers:
-        return _changed(view, found, winners, scorers)
+        changed = _changed(view, kernel, found, winners, map(kernel.figures.__getitem__, occupied))
+        if changed is not None:
+            return changed
     value = 0
     for _, _, paid in items:
         value += paid
@@ -93,26 +95,49 @@ def early_score(
     if rate is not None:
         items = tuple((name, count, count * rate) for name, count, _ in items)
     found = Score(root, Occasion.EARLY, tuple(tiles), tuple(figures), items, strengths, {})
-    scorers = view.rules.hooks.scorers[kernel.kind[root]]
-    return _changed(view, found._replace(rule=rule), majority(strengths), scorers)
+    found = found._replace(rule=rule)
+    winners = majority(strengths)
+    changed = _changed(view, kernel, found, winners, figures.values())
+    if changed is None:
+        value = sum(points for _, _, points in items)
+        return found._replace(points=dict.fromkeys(winners, value))
+    return changed
+
+
+def _marks(kernel: Kernel, root: int) -> dict[str, int]:
+    """How many symbols of each kind the segments of a feature carry."""
+    found: dict[str, int] = {}
+    printed, tile_face, tile_of = kernel.table.marks, kernel.tile_face, kernel.tile_of
+    for segment in kernel.members(root):
+        tile = tile_of[segment]
+        here = printed[tile_face[tile]]
+        if here:
+            for name in here[segment - kernel.tile_base[tile]]:
+                found[name] = found.get(name, 0) + 1
+    return found
 
 
 def _changed(
-    view: View, found: Score, winners: tuple[int, ...], scorers: tuple[Expansion, ...]
-) -> Score:
+    view: View,
+    kernel: Kernel,
+    found: Score,
+    winners: tuple[int, ...],
+    figures: Iterable[tuple[int, ...]],
+) -> Score | None:
     """A score after the expansions had their say: rates, then additions, then factors, then what
-    single players get on top."""
+    single players get on top. None if nobody cares for what is there."""
+    meeples, scorers = view.rules.meeples, view.rules.hooks.scorers[kernel.kind[found.root]]
+    names = {meeples[number % len(meeples)].name for here in figures for number in here}
+    scorers = tuple(s for s in scorers if _concerns(s.scored_meeples, names))
+    marks = _marks(kernel, found.root) if scorers else {}
+    types = {name.partition(":")[0] for name in marks}
+    scorers = tuple(s for s in scorers if _concerns(s.scored_marks, types))
+    if not scorers:
+        return None
     board = view.board
-    feature = board.feature(board.segment_id(found.root))
-    marks: dict[str, int] = {}
-    for segment in feature.segments:
-        tile = board.tile_at(segment.position)
-        assert tile is not None
-        for mark in tile.segments[segment.index].marks:
-            name = f"{mark.type}:{mark.value}" if mark.value else mark.type
-            marks[name] = marks.get(name, 0) + 1
     items = tuple(Item(*item) for item in found.items)
-    scoring = Scoring(feature, found.occasion, marks, items, winners)
+    segment = board.segment_id(found.root)
+    scoring = Scoring(segment, board, found.occasion, marks, items, winners)
     changes = [c for c in (s.feature_points(view, scoring) for s in scorers) if c is not None]
     rate = sum(change.rate for change in changes)
     factor = prod(change.factor for change in changes)
@@ -124,6 +149,10 @@ def _changed(
     for player, item in bonuses:
         points[player] = points.get(player, 0) + item.points
     return found._replace(items=items_now, points=points, bonuses=tuple(bonuses))
+
+
+def _concerns(named: frozenset[str] | None, present: set[str]) -> bool:
+    return named is None or not named.isdisjoint(present)
 
 
 def _strengths(
@@ -143,8 +172,7 @@ def _strengths(
             strength = meeples[meeple].strength
             if weighers[meeple]:
                 figure = view.board.figure(segment, number)
-                feature = view.board.feature(view.board.segment_id(root))
-                weighing = Weighing(figure, feature, occasion)
+                weighing = Weighing(figure, view.board, occasion)
                 for weigher in weighers[meeple]:
                     said = weigher.meeple_weight(view, weighing)
                     strength = strength if said is None else said
@@ -193,8 +221,10 @@ def final_scores(view: View, kernel: Kernel) -> Iterator[Score]:
             yield score(view, kernel, root, Occasion.FINAL)
     edition = rules.option("base", "field_scoring")
     if edition == "first":
-        yield from _fields_by_city(view, kernel, fields)
-        return
+        farmed = [root for root in fields if _has_followers(rules, kernel, root)]
+        yield from _fields_by_city(view, kernel, farmed)
+        # Where nobody farms there is no contest, but expansions may pay for what stands there.
+        fields = [root for root in fields if root not in farmed]
     paid: set[tuple[int, int]] = set()
     for root in fields:
         found = score(view, kernel, root, Occasion.FINAL)
@@ -203,8 +233,14 @@ def final_scores(view: View, kernel: Kernel) -> Iterator[Score]:
                 new = {(player, city) for city in _completed_cities(kernel, root)} - paid
                 paid |= new
                 on_top = sum(item.points for seat, item in found.bonuses if seat == player)
-                found.points[player] = len(new) * FIELD_POINTS["second"] + on_top
+                each = sum(points // n for name, n, points in found.items if name == "cities" and n)
+                found.points[player] = len(new) * each + on_top
         yield found
+
+
+def _has_followers(rules: RuleSet, kernel: Kernel, root: int) -> bool:
+    figures = (f for segment in kernel.survey(root)[1] for f in kernel.figures[segment])
+    return any(rules.meeples[figure % len(rules.meeples)].is_follower for figure in figures)
 
 
 def _fields_by_city(view: View, kernel: Kernel, fields: list[int]) -> Iterator[Score]:

@@ -189,6 +189,7 @@ class OrientedTile:
     rotation: Rotation
     segments: tuple[Segment, ...] = field(eq=False)
     marks: tuple[Mark, ...] = field(eq=False)
+    _sides: dict[str, frozenset[Side]] = field(factory=dict, eq=False, init=False)
 
     @property
     def id(self) -> str:
@@ -207,6 +208,13 @@ class OrientedTile:
     def mark(self, type: str) -> Mark | None:
         """The turned mark of this type, if the tile has one."""
         return next((mark for mark in self.marks if mark.type == type), None)
+
+    def sides_of(self, kind: str) -> frozenset[Side]:
+        """The sides on which a kind lies, by its name."""
+        if kind not in self._sides:
+            parts = (segment.sides for segment in self.segments if segment.kind.name == kind)
+            self._sides[kind] = frozenset(side for sides in parts for side in sides)
+        return self._sides[kind]
 
     def segment_at(self, port: Port) -> int | None:
         """The index of the segment that owns a side or half-edge, None if no segment does."""

@@ -32,14 +32,13 @@ class Slot(Enum):
     """A moment between the phases of a part of a turn at which expansions are asked, once.
 
     A part runs `BEFORE_DRAW`, draw, place, `AFTER_TILE`, deploy, `AFTER_DEPLOY`, score,
-    `AFTER_SCORE`, `PART_END`.
+    `AFTER_SCORE`.
     """
 
     BEFORE_DRAW = "before_draw"
     AFTER_TILE = "after_tile"
     AFTER_DEPLOY = "after_deploy"
     AFTER_SCORE = "after_score"
-    PART_END = "part_end"
 
 
 @frozen

@@ -59,7 +59,7 @@ def test_play_tells_a_whole_game_and_ends_with_the_scores(
     for words in (
         "flying_machines",
         "  1. Player 1 draws",
-        "Player 1 places it at",
+        "Player 1 places ",
         "puts a follower on the",
         "sends it off with the machine at",
         "The die shows",

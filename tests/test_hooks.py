@@ -23,6 +23,7 @@ from carcassonne_core import (
     FeatureScored,
     Game,
     Item,
+    MarkType,
     MeepleKind,
     Option,
     OptionValue,
@@ -134,7 +135,7 @@ class Asked(Expansion):
 
     name = "asked"
 
-    def __init__(self, name: str = "", **filters: frozenset[Any]) -> None:
+    def __init__(self, name: str = "", **filters: frozenset[Any] | None) -> None:
         self.seen: list[Any] = []
         for key, value in {"name": name or "asked", **filters}.items():
             setattr(self, key, value)
@@ -154,6 +155,10 @@ class Asked(Expansion):
     def meeple_weight(self, view: View, weighing: Weighing, /) -> int | None:
         self.seen.append(weighing.figure.meeple.name)
         return None
+
+    def on_completion(self, view: View, feature: Feature, /) -> Iterable[Effect]:
+        self.seen.append(("completed", feature.kind.name))
+        return ()
 
     def at_slot(self, view: View, slot: Slot, /) -> Iterable[Effect]:
         self.seen.append(slot)
@@ -185,11 +190,12 @@ class Figures(Expansion):
 
 
 NONE: frozenset[str] = frozenset()
-FILTERS: dict[str, frozenset[Any]] = {
+FILTERS: dict[str, frozenset[Any] | None] = {
     "deployment_routes": NONE,
     "offers_on": NONE,
     "placement_kinds": NONE,
     "weighed_meeples": NONE,
+    "completed_kinds": NONE,
 }
 """Nothing is asked, unless a test opens one of them."""
 
@@ -201,7 +207,7 @@ def town(*expansions: Expansion, deploy: str = "follower") -> Game:
     return game.replay([f"deploy {deploy} city S @0,-1"])
 
 
-def all_asked(**filters: frozenset[Any]) -> set[Any]:
+def all_asked(**filters: frozenset[Any] | None) -> set[Any]:
     """What an expansion with these filters is asked about in a town with a cloister."""
     asked = Asked(**{**FILTERS, **filters})
     game = town(asked)
@@ -221,7 +227,47 @@ def test_the_filters_say_what_is_asked() -> None:
     assert all_asked(weighed_meeples=frozenset({"follower"})) == {"follower"}
     assert all_asked(weighed_meeples=frozenset({"mayor"})) == set()
     assert all_asked(offers_on=frozenset({"flying_machine"})) == set()
+    assert all_asked(completed_kinds=frozenset({"city"})) == {("completed", "city")}
+    assert all_asked(completed_kinds=frozenset({"road"})) == set()
+    told = {"completed_kinds": None, "completed_meeples": frozenset({"follower"})}
+    assert all_asked(**told) == {("completed", "city")}
+    assert all_asked(**told | {"completed_meeples": frozenset({"mayor"})}) == set()
     assert all_asked(slots=frozenset({Slot.AFTER_SCORE})) == {Slot.AFTER_SCORE}
+
+
+class Towns(Scorer):
+    """Pays more for cities with a tower, or where a herald stands."""
+
+    needs_pieces = True
+
+    def mark_types(self) -> Iterable[MarkType]:
+        return (MarkType("tower"),)
+
+    def meeple_kinds(self, options: Mapping[str, OptionValue], /) -> Iterable[MeepleKind]:
+        return (MeepleKind("herald"),)
+
+
+class WithTowers(Towns):
+    scored_marks = frozenset({"tower"})
+
+
+class WithHeralds(Towns):
+    scored_meeples = frozenset({"herald"})
+
+
+def test_scores_may_be_changed_for_some_symbols_or_figures_only() -> None:
+    change = PointsChange(rate=1)
+    for deploy, more in (("follower", 0), ("herald", 2)):
+        assert town(WithHeralds("a", change), deploy=deploy).scores == (4 + more, 0)
+    assert town(WithTowers("a", change)).scores == (4, 0)
+
+
+def test_who_needs_pieces_is_not_asked_without_them() -> None:
+    for count, points in ((1, 6), (0, 4)):
+        rules = RuleSet([Towns("a", PointsChange(rate=1))], meeples={"herald": count})
+        game = Game(2, rules, draw_order=["BA/C"])
+        game.replay(["draw BA/C", "place BA/C R180 @0,-1", "deploy follower city S @0,-1"])
+        assert game.scores == (points, 0)
 
 
 def test_without_filters_everything_is_asked() -> None:

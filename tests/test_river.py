@@ -91,7 +91,7 @@ def test_a_river_tile_continues_the_river() -> None:
     beside = parse_action(game, "place RI.1/IFI R0 @0,1")
     assert isinstance(beside, Place)
     (refusal,) = game.refusals(beside)
-    assert (refusal.key, refusal.rule) == ("river.not_continued", "W3")
+    assert (refusal.key, refusal.rule) == ("base.not_continued", "B4")
     assert "0,1" in game.explain(refusal)
     assert "0,1" in RULES.explain(refusal, "es")
 

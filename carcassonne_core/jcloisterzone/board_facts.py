@@ -72,7 +72,7 @@ def owners(game: Game, feature: Feature) -> tuple[int, ...]:
     for figure in feature.figures:
         strength = figure.meeple.strength
         for weigher in rules.hooks.weighers[rules.meeple_numbers[figure.meeple.name]]:
-            said = weigher.meeple_weight(view, Weighing(figure, feature, Occasion.COMPLETED))
+            said = weigher.meeple_weight(view, Weighing(figure, game.board, Occasion.COMPLETED))
             strength = strength if said is None else said
         strengths[figure.player] = strengths.get(figure.player, 0) + strength
     return majority(strengths)

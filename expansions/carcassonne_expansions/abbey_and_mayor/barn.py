@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from carcassonne_core.compass import HalfEdge
 from carcassonne_core.deployment import Deployment
 from carcassonne_core.effect import Effect, ScoreFeature
 from carcassonne_core.errors import Refusal
@@ -27,42 +26,24 @@ BARN_ROUTE = "barn"
 BARN_KIND = MeepleKind(BARN, count=1, strength=0, is_follower=False, stands_on=())
 """The barn: no follower; by no other route than its own does it stand anywhere (M10)."""
 
-_CORNER: tuple[tuple[int, int, HalfEdge, HalfEdge], ...] = (
-    (0, 0, HalfEdge.WR, HalfEdge.NL),
-    (-1, 0, HalfEdge.NR, HalfEdge.EL),
-    (0, -1, HalfEdge.SR, HalfEdge.WL),
-    (-1, -1, HalfEdge.ER, HalfEdge.SL),
-)
-"""The four tiles of a corner as seen from the one in the south-east, and the halves of their sides
-that end at the corner."""
-
 _PLACED_RATE, _JOINED_RATE, _FINAL_RATE = 3, 1, 1
 
 
 def corner_segment(view: View, corner: Position) -> SegmentId | None:
     """The field on the south-eastern tile of a corner, None unless all four tiles lie there and
     show nothing but field at it (M10)."""
-    found = None
-    for dx, dy, *halves in _CORNER:
-        position = Position(corner.x + dx, corner.y + dy)
-        tile = view.board.tile_at(position)
-        if tile is None:
-            return None
-        segments = {tile.segment_at(half) for half in halves}
-        index = segments.pop()
-        if segments or index is None or tile.segments[index].kind is not FIELD:
-            return None
-        found = found or SegmentId(position, index)
-    return found
+    segment = view.board.corner(corner)
+    if segment is None or view.board.kind(segment) is not FIELD:
+        return None
+    return segment
 
 
 def builds(view: View, player: int) -> Iterator[Build]:
-    """The corners of the tile just placed, if the player has a barn to build."""
+    """The corners of the tile just placed at which four fields meet, if the player has a barn."""
     if view.supply(player, BARN):
-        x, y = view.placed.x, view.placed.y
-        for corner in (Position(x, y), Position(x + 1, y), Position(x, y + 1)):
-            yield Build(corner)
-        yield Build(Position(x + 1, y + 1))
+        for corner in view.board.corners_of(view.placed):
+            if corner_segment(view, corner) is not None:
+                yield Build(corner)
 
 
 def barn_refusals(view: View, action: Build) -> Iterable[Refusal]:
@@ -89,26 +70,28 @@ def site_refusals(view: View, deployment: Deployment) -> Iterator[Refusal]:
         yield Refusal(OWNER, "barn_there", "M11", where)
 
 
-def barn_scores(view: View, built: SegmentId | None) -> Iterator[Effect]:
+def barn_scores(
+    view: View, barns: Iterable[SegmentId], built: SegmentId | None
+) -> Iterator[Effect]:
     """Farmers beside a barn are scored and go home: with 3 points a city if it has just been built
     (M12), with 1 if their fields were joined later (M13).
 
     Args:
+        barns: where barns stand.
         built: where a barn has been built in this part of the turn.
     """
     board = view.board
     done: set[SegmentId] = set()
-    for player in range(view.players):
-        for barn in board.figures_of(player, BARN):
-            if board.figure_count(barn.segment) == 1:
-                continue
-            field = board.feature(barn.segment)
-            farmers = tuple(figure for figure in field.figures if figure.meeple.name != BARN)
-            if farmers and field.segments[0] not in done:
-                done.add(field.segments[0])
-                is_new = built in field.segments
-                rate, rule = (_PLACED_RATE, "M12") if is_new else (_JOINED_RATE, "M13")
-                yield ScoreFeature(barn.segment, farmers, rule, rate)
+    for barn in barns:
+        if board.figure_count(barn) == 1:
+            continue
+        field = board.feature(barn)
+        farmers = tuple(figure for figure in field.figures if figure.meeple.name != BARN)
+        if farmers and field.segments[0] not in done:
+            done.add(field.segments[0])
+            is_new = built in field.segments
+            rate, rule = (_PLACED_RATE, "M12") if is_new else (_JOINED_RATE, "M13")
+            yield ScoreFeature(barn, farmers, rule, rate)
 
 
 def weight(weighing: Weighing) -> int:

@@ -54,12 +54,14 @@ class AbbeyAndMayorState:
     Attributes:
         abbeys: by whom abbeys were placed, in order.
         asked: the seats that were asked for their abbeys after the last tile (M6).
+        barns: where barns stand.
         built: where a barn was built in this part of the turn.
         wagons: the wagons whose features are being scored.
     """
 
     abbeys: tuple[int, ...] = ()
     asked: frozenset[int] = frozenset()
+    barns: tuple[SegmentId, ...] = ()
     built: SegmentId | None = None
     wagons: tuple[Figure, ...] = ()
 
@@ -68,10 +70,13 @@ class AbbeyAndMayor(Expansion):
     """Abbey & Mayor, 1st edition (2007), with the later wagon and tiles as options."""
 
     name = NAME
+    needs_pieces = True
     deployment_routes = frozenset({barn.BARN_ROUTE, wagon.WAGON_ROUTE})
     deployment_meeples = frozenset({BARN, wagon.WAGON.name})
     scored_kinds = frozenset({FIELD.name})
+    scored_meeples = frozenset({BARN})
     weighed_meeples = frozenset({MAYOR.name, BARN})
+    completed_meeples = frozenset({wagon.WAGON.name})
     slots = frozenset({Slot.BEFORE_DRAW, Slot.AFTER_SCORE})
 
     def tile_sets(self) -> Iterable[Traversable]:
@@ -140,7 +145,8 @@ class AbbeyAndMayor(Expansion):
         assert isinstance(action, Build)
         segment = barn.corner_segment(view, action.position)
         assert segment is not None
-        state = evolve(_state(view), built=segment)
+        old = _state(view)
+        state = evolve(old, built=segment, barns=(*old.barns, segment))
         return [NewState(state), DeployFigure(player, BARN, segment, barn.BARN_ROUTE)]
 
     def deployment_refusals(self, view: View, deployment: Deployment, /) -> Iterable[Refusal]:
@@ -160,24 +166,28 @@ class AbbeyAndMayor(Expansion):
         """Its wagons may go on once it has been scored (M8)."""
         found = tuple(f for f in feature.figures if f.meeple.name == wagon.WAGON.name)
         state = _state(view)
-        return [NewState(evolve(state, wagons=state.wagons + found))] if found else ()
+        return [NewState(evolve(state, wagons=state.wagons + found))]
 
     def at_slot(self, view: View, slot: Slot, /) -> Iterable[Effect]:
         """Before the draw an abbey (M4); after the scores the farmers beside barns (M12, M13), and
         then the wagons (M8)."""
         if slot is Slot.BEFORE_DRAW:
             return _offer_abbey(view)
-        state = _state(view)
-        placed = (view.turn_player,) if view.placed_tile.id == ABBEY else ()
-        now = evolve(state, abbeys=state.abbeys + placed, built=None, wagons=())
-        effects = [*barn.barn_scores(view, state.built), *wagon.wagon_steps(view, state.wagons)]
-        return effects if now == state else [NewState(now), *effects]
+        state, is_abbey = _state(view), view.placed_tile.id == ABBEY
+        if not (is_abbey or state.barns or state.wagons):
+            return ()
+        effects: list[Effect] = [*barn.barn_scores(view, state.barns, state.built)]
+        if is_abbey or state.built or state.wagons:
+            placed = (view.turn_player,) if is_abbey else ()
+            now = evolve(state, abbeys=state.abbeys + placed, built=None, wagons=())
+            effects += [NewState(now), *wagon.wagon_steps(view, state.wagons)]
+        return effects
 
     # ------------------------------------------------------------------ majority and values
     def meeple_weight(self, view: View, weighing: Weighing, /) -> int | None:
         """The mayor is as strong as the city has pennants (M2); of barns see M14."""
         if weighing.figure.meeple.name == MAYOR.name:
-            return weighing.feature.pennants
+            return view.board.pennants(weighing.figure.segment)
         return barn.weight(weighing)
 
     def feature_points(self, view: View, scoring: Scoring, /) -> PointsChange | None:
@@ -201,15 +211,17 @@ def _offer_abbey(view: View) -> Iterable[Effect]:
     last tile once for each player (M6)."""
     state, player = _state(view), view.turn_player
     if state.abbeys.count(player) >= view.rules.sets.get(ABBEYS, 0):
-        return
+        return ()
+    effects: list[Effect] = []
     if not view.tiles_left:
         asked = view.option(NAME, "last_abbeys")
         if asked == "never" or player in state.asked:
-            return
+            return ()
         if asked == "once":
-            yield NewState(evolve(state, asked=state.asked | {player}))
+            effects.append(NewState(evolve(state, asked=state.asked | {player})))
     if view.board.is_placeable(ABBEY):
-        yield TakeStep(Step(PLACE, player, tile=ABBEY, may_pass=True))
+        effects.append(TakeStep(Step(PLACE, player, tile=ABBEY, may_pass=True)))
+    return effects
 
 
 EXPANSION = AbbeyAndMayor()

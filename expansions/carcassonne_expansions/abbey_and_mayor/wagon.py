@@ -41,15 +41,9 @@ def _reached(view: View, wagon: Figure) -> list[SegmentId]:
             for position in (here, *here.surroundings)
             for index in range(len(board.features_at(position) or ()))
         ]
-    own = set(board.feature(wagon.segment).segments)
-    graph = board.graph
-    met = {
-        other
-        for segment in own
-        for other in graph.neighbors(segment)
-        if graph.edges[segment, other]["link"] == "meets"
-    }
-    return sorted(met.union(_across_abbey_sides(board, own)) - own)
+    own = board.feature(wagon.segment).segments
+    met = {other for segment in own for other in board.met(segment)}
+    return sorted(met.union(_across_abbey_sides(board, own)).difference(own))
 
 
 def _across_abbey_sides(board: Board, own: Iterable[SegmentId]) -> Iterator[SegmentId]:
@@ -95,11 +89,10 @@ def goal_refusals(deployment: Deployment) -> Iterator[Refusal]:
 
 
 def wagon_steps(view: View, wagons: Iterable[Figure]) -> Iterator[TakeStep]:
-    """A decision for each wagon that can go anywhere, in turn order (M8)."""
+    """A decision for each wagon, in turn order (M8)."""
 
     def seats_away(wagon: Figure) -> int:
         return (wagon.player - view.turn_player) % view.players
 
     for wagon in sorted(wagons, key=seats_away):
-        if any(not move_refusals(view, wagon, move) for move in moves(view, wagon)):
-            yield TakeStep(Step(WAGON_ROUTE, wagon.player, OWNER, data=wagon, may_pass=True))
+        yield TakeStep(Step(WAGON_ROUTE, wagon.player, OWNER, data=wagon, may_pass=True))

@@ -52,6 +52,7 @@ class Abbot(Expansion):
     """The Abbot of the second edition (2014)."""
 
     name = NAME
+    needs_pieces = True
 
     def meeple_kinds(self, options: Mapping[str, OptionValue], /) -> Iterable[MeepleKind]:
         """One abbot for each player (A1)."""
@@ -71,10 +72,7 @@ class Abbot(Expansion):
 
     def actions(self, view: View, step: Step, /) -> Iterable[Action]:
         """Each own abbot may be taken back (A3)."""
-        player = step.player
-        if view.supply(player, NAME) == view.rules.meeple(NAME).count:
-            return ()
-        places = (figure.segment for figure in view.board.figures_of(player, NAME))
+        places = (figure.segment for figure in view.board.figures_of(step.player, NAME))
         return [Retrieve(segment) for segment in dict.fromkeys(places)]
 
     def action_refusals(self, view: View, action: Action, /) -> Iterable[Refusal]:

@@ -77,6 +77,7 @@ class FlyingMachines(Expansion):
     """Flying Machines, 1st edition (2012), with the later editions as an option."""
 
     name = NAME
+    needs_pieces = True
     deployment_routes = frozenset({FLIGHT})
     offers_on = frozenset({"flying_machine"})
 

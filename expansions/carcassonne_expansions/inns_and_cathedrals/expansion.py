@@ -36,7 +36,9 @@ class InnsAndCathedrals(Expansion):
     """Inns and Cathedrals, 1st edition (2002), with the tiles of the 2nd as an option."""
 
     name = NAME
+    needs_pieces = True
     scored_kinds = frozenset(_MARKS)
+    scored_marks = frozenset(_MARKS.values())
 
     def tile_sets(self) -> Iterable[Traversable]:
         """The 18 tiles (I1); the same with two gardens (I7)."""
@@ -70,10 +72,14 @@ class InnsAndCathedrals(Expansion):
         """I1 to I7."""
         return files("carcassonne_expansions.inns_and_cathedrals") / "rulings.toml"
 
+    def texts(self) -> Traversable | None:
+        """Its words."""
+        return files("carcassonne_expansions.inns_and_cathedrals") / "texts.toml"
+
     def feature_points(self, view: View, scoring: Scoring, /) -> PointsChange | None:
         """A point more for each tile and pennant of a complete feature (I2, I3), however many
         inns or cathedrals it has (I5); nothing at all for an unfinished one (I4)."""
-        mark = _MARKS[scoring.feature.kind.name]
+        mark = _MARKS[scoring.kind.name]
         count = scoring.marks.get(mark, 0)
         if not count or not view.option(NAME, f"{mark}s"):
             return None

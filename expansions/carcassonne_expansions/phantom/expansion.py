@@ -26,6 +26,7 @@ class Phantom(Expansion):
     """The Phantom, 1st edition (2011)."""
 
     name = "phantom"
+    needs_pieces = True
     slots = frozenset({Slot.AFTER_DEPLOY})
 
     def meeple_kinds(self, options: Mapping[str, OptionValue], /) -> Iterable[MeepleKind]:
@@ -35,6 +36,10 @@ class Phantom(Expansion):
     def rulings(self) -> Traversable | None:
         """P1 to P4."""
         return files("carcassonne_expansions.phantom") / "rulings.toml"
+
+    def texts(self) -> Traversable | None:
+        """Its words."""
+        return files("carcassonne_expansions.phantom") / "texts.toml"
 
     def at_slot(self, view: View, slot: Slot, /) -> Iterable[Effect]:
         """A second deploy step, if something was done in the first (P2) and figures may still be

@@ -18,7 +18,7 @@ from carcassonne_core.errors import Refusal
 from carcassonne_core.expansion import Expansion, Option, OptionValue, Placement, View
 from carcassonne_core.feature_kind import Completion, FeatureKind, Joins
 from carcassonne_core.position import Position
-from carcassonne_core.tile import MarkType, OrientedTile
+from carcassonne_core.tile import MarkType
 
 __all__ = ["EXPANSION", "RIVER", "River"]
 
@@ -31,8 +31,9 @@ RIVER = FeatureKind(
     edge_code="I",
     reached_by_flight=False,
     claimable=False,
+    continues=True,
 )
-"""A river: no figure stands on it and it pays nothing (W5)."""
+"""A river: a tile with it continues it (W3); no figure stands on it and it pays nothing (W5)."""
 
 
 _SETS = {"one": NAME, "two": "river_two", "both": "river_one_and_two"}
@@ -43,6 +44,7 @@ class River(Expansion):
     """The River (2001) and River II (2005), 1st edition, with the tiles of the 2nd as an option."""
 
     name = NAME
+    needs_pieces = True
     placement_kinds = frozenset({NAME})
 
     def tile_sets(self) -> Iterable[Traversable]:
@@ -77,42 +79,35 @@ class River(Expansion):
         return files("carcassonne_expansions.river") / "rulings.toml"
 
     def placement_refusals(self, view: View, placement: Placement, /) -> Iterable[Refusal]:
-        """A river tile continues the river (W3), and the river does not turn back (W4)."""
-        where = (("position", str(placement.position)),)
-        upstream = list(_upstream(view, placement))
-        if not upstream:
-            yield Refusal(NAME, "not_continued", "W3", where)
+        """The river does not turn back (W4)."""
         turns_back = _TURNING_BACK[view.option(NAME, "turning_back")]
-        if any(turns_back(view, placement, side) for side in upstream):
-            yield Refusal(NAME, "turns_back", "W4", where)
-
-
-def _sides(tile: OrientedTile) -> set[Side]:
-    """The sides of a tile on which the river flows."""
-    return {side for s in tile.segments if s.kind.name == NAME for side in s.sides}
+        if any(turns_back(view, placement, side) for side in _upstream(view, placement)):
+            yield Refusal(NAME, "turns_back", "W4", (("position", str(placement.position)),))
 
 
 def _upstream(view: View, placement: Placement) -> Iterator[Side]:
     """The sides on which the river would flow into a tile that lay here."""
-    for side in sorted(_sides(placement.tile)):
+    for side in sorted(placement.tile.sides_of(NAME)):
         before = view.board.tile_at(placement.position.neighbour(side))
-        if before is not None and side.opposite in _sides(before):
+        if before is not None and side.opposite in before.sides_of(NAME):
             yield side
 
 
 def _came_from(board: Board, position: Position) -> set[Side]:
     """The sides on which the river flows into a tile that lies: none for a spring, and never the
     side arm of a fork (W8)."""
-    tile, order = board.tile_at(position), list(board)
+    tile, number = board.tile_at(position), board.number(position)
     assert tile is not None
-    earlier = set(order[: order.index(position)])
-    return {side for side in _sides(tile) if position.neighbour(side) in earlier}
+    beside = {side: position.neighbour(side) for side in tile.sides_of(NAME)}
+    return {s for s, other in beside.items() if other in board and board.number(other) < number}
 
 
 def _open_ends(board: Board) -> set[Position]:
     """Where the river can be continued: one empty position for each open arm."""
     places = (
-        position.neighbour(side) for position, tile in board.tiles.items() for side in _sides(tile)
+        position.neighbour(side)
+        for position, tile in board.tiles.items()
+        for side in tile.sides_of(NAME)
     )
     return {place for place in places if place not in board}
 
@@ -123,7 +118,7 @@ def _two_bends(view: View, placement: Placement, side: Side) -> bool:
     They do if the river flows into the one and out of the other on sides that look the same way.
     """
     came_from = _came_from(view.board, placement.position.neighbour(side))
-    return bool(came_from & (_sides(placement.tile) - {side}))
+    return bool(came_from & (placement.tile.sides_of(NAME) - {side}))
 
 
 def _runs_back(view: View, placement: Placement, side: Side) -> bool:
@@ -131,7 +126,7 @@ def _runs_back(view: View, placement: Placement, side: Side) -> bool:
     from `side`, flows on: in its own row, or in one of the two beside it."""
     here = placement.position
     taken = {*view.board, *_open_ends(view.board)} - {here}
-    for out in _sides(placement.tile) - {side}:
+    for out in placement.tile.sides_of(NAME) - {side}:
         ahead, aside = out.direction, out.turned(Rotation.R90).direction
         for position in taken:
             x, y = position.x - here.x, position.y - here.y

@@ -1,7 +1,6 @@
 """Traders & Builders in a game: goods, the builder's second part of a turn, the pig.
 
-Builder and pig join a feature that holds an own follower already (T4, T7), so this expansion lifts
-the base game's refusal of occupied features for them and adds its own. The builder sees a tile that
+Where builder and pig may be put is said by their kinds (T4, T7). The builder sees a tile that
 extends its road or city as soon as it lies; the second part begins when the first has been scored
 (T5, T6).
 """
@@ -14,12 +13,10 @@ from importlib.resources.abc import Traversable
 
 from attrs import evolve, frozen
 
-from carcassonne_core.deployment import PLACEMENT, Deployment
 from carcassonne_core.effect import AnotherPart, Award, Effect, Emit, NewState
-from carcassonne_core.errors import Refusal
 from carcassonne_core.event import Item
 from carcassonne_core.expansion import Expansion, Option, OptionValue, Scoring, View
-from carcassonne_core.feature import Feature, SegmentId
+from carcassonne_core.feature import Feature
 from carcassonne_core.feature_kind import CITY
 from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.tile import MarkType
@@ -37,11 +34,22 @@ __all__ = ["BUILDER", "EXPANSION", "PIG", "TradersAndBuilders", "TradersState"]
 
 NAME = "traders_and_builders"
 
-BUILDER = MeepleKind("builder", count=1, strength=0, is_follower=False, stands_on={"road", "city"})
-"""The builder: no follower, without a say in majorities (T4)."""
+BUILDER = MeepleKind(
+    "builder",
+    count=1,
+    strength=0,
+    is_follower=False,
+    stands_on={"road", "city"},
+    joins_followers=True,
+    only_unfinished=True,
+)
+"""The builder: no follower, without a say in majorities; it joins an own follower on an unfinished
+road or city (T4)."""
 
-PIG = MeepleKind("pig", count=1, strength=0, is_follower=False, stands_on={"field"})
-"""The pig: no follower, without a say in majorities (T7)."""
+PIG = MeepleKind(
+    "pig", count=1, strength=0, is_follower=False, stands_on={"field"}, joins_followers=True
+)
+"""The pig: no follower, without a say in majorities; it joins an own farmer (T7)."""
 
 
 @frozen
@@ -50,12 +58,10 @@ class TradersState:
 
     Attributes:
         receipts: the goods taken so far, in order.
-        earned: the last turn whose first part has earned a second one.
-        doubled: the last turn whose second part has begun.
+        doubled: the last turn whose first part has earned a second one.
     """
 
     receipts: tuple[Receipt, ...] = ()
-    earned: int = 0
     doubled: int = 0
 
 
@@ -63,10 +69,11 @@ class TradersAndBuilders(Expansion):
     """Traders & Builders, 1st edition (2003), with the tiles of the 2nd as an option."""
 
     name = NAME
-    deployment_routes = frozenset({PLACEMENT})
-    deployment_meeples = frozenset({BUILDER.name, PIG.name})
+    needs_pieces = True
     scored_kinds = frozenset({"field"})
-    slots = frozenset({Slot.AFTER_TILE, Slot.PART_END})
+    scored_meeples = frozenset({PIG.name})
+    completed_kinds = frozenset({CITY.name})
+    slots = frozenset({Slot.AFTER_TILE})
 
     def tile_sets(self) -> Iterable[Traversable]:
         """The 24 tiles (T1); the same with two gardens (T10)."""
@@ -108,7 +115,7 @@ class TradersAndBuilders(Expansion):
     # ------------------------------------------------------------------ goods
     def on_completion(self, view: View, feature: Feature, /) -> Iterable[Effect]:
         """Who completes a city takes its goods, whoever stands there or nobody (T2)."""
-        if feature.kind is not CITY or not view.option(NAME, "goods"):
+        if not view.option(NAME, "goods"):
             return ()
         player, segment = view.turn_player, feature.segments[0]
         goods = tuple(of_city(view.board, feature))
@@ -124,31 +131,12 @@ class TradersAndBuilders(Expansion):
         return awards(_state(view).receipts, view.players)
 
     # ------------------------------------------------------------------ builder and pig
-    def deployment_refusals(self, view: View, deployment: Deployment, /) -> Iterable[Refusal]:
-        """Builder and pig need an own follower on the feature, the builder an unfinished one (T4,
-        T7)."""
-        meeple, feature = deployment.meeple.name, deployment.feature
-        about = ("kind", feature.kind.name)
-        if not _has_own_follower(deployment):
-            rule = "T4" if meeple == BUILDER.name else "T7"
-            yield Refusal(NAME, "no_own_follower", rule, (("meeple", meeple), about))
-        if meeple == BUILDER.name and feature.is_completed:
-            yield Refusal(NAME, "completed", "T4", (about,))
-
-    def deployment_lifts(self, view: View, deployment: Deployment, /) -> Iterable[str]:
-        """Where an own follower stands, it does not matter that the feature is occupied."""
-        return ["base.occupied"] if _has_own_follower(deployment) else ()
-
     def at_slot(self, view: View, slot: Slot, /) -> Iterable[Effect]:
         """A second part of the turn, if the first tile extended the builder's feature (T5, T6)."""
-        state, player = _state(view), view.turn_player
-        if state.doubled == view.turn:
-            return ()
-        if slot is Slot.AFTER_TILE:
-            if _extends_own_builder(view, player):
-                return [NewState(evolve(state, earned=view.turn))]
-        elif state.earned == view.turn:
-            return [NewState(evolve(state, doubled=view.turn)), AnotherPart()]
+        if view.board.is_on_feature_of(view.placed, view.turn_player, BUILDER.name):
+            state, turn = _state(view), view.turn
+            if state.doubled != turn:
+                return [NewState(evolve(state, doubled=turn)), AnotherPart()]
         return ()
 
     def bonus_points(self, view: View, scoring: Scoring, /) -> Iterable[tuple[int, Item]]:
@@ -162,26 +150,6 @@ def _state(view: View) -> TradersState:
     state = view.state(NAME)
     assert isinstance(state, TradersState)
     return state
-
-
-def _has_own_follower(deployment: Deployment) -> bool:
-    return any(
-        figure.player == deployment.player and figure.meeple.is_follower
-        for figure in deployment.feature.figures
-    )
-
-
-def _extends_own_builder(view: View, player: int) -> bool:
-    """Whether the player's builder stands on a feature to which the tile just placed belongs."""
-    if view.supply(player, BUILDER.name) == view.rules.meeple(BUILDER.name).count:
-        return False
-    for index, segment in enumerate(view.placed_tile.segments):
-        if not BUILDER.can_stand_on(segment.kind):
-            continue
-        feature = view.board.feature(SegmentId(view.placed, index))
-        if any(f.player == player and f.meeple.name == BUILDER.name for f in feature.figures):
-            return True
-    return False
 
 
 EXPANSION = TradersAndBuilders()
