@@ -142,7 +142,7 @@ class RuleSet:
             if value != declared[key].default:
                 values[key] = value
                 changed[_option_name(key)] = value
-        return values, changed
+        return values, dict(sorted(changed.items()))
 
     def _load_sets(self) -> Mapping[str, TileSet]:
         kinds: dict[str, FeatureKind] = {}

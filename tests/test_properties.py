@@ -1,7 +1,8 @@
 """What holds in every game: two witnesses agree, undo is exact, lists and refusals agree.
 
-The games are random, of the base game and of Flying Machines with many machines, for two to five
-players. `HYPOTHESIS_PROFILE=thorough` plays far more of them, and longer ones.
+The games are random, for one to six players: of the base game, of Flying Machines with many
+machines, and of any of the expansions that we ship together. `HYPOTHESIS_PROFILE=thorough` plays
+far more of them, and longer ones.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 import networkx as nx
 import pytest
 from boards import Figures, Twice, turned
+from carcassonne_expansions.abbey_and_mayor.actions import Build, Move
+from carcassonne_expansions.abbey_and_mayor.barn import BARN_ROUTE
+from carcassonne_expansions.abbot.expansion import Retrieve
 from carcassonne_expansions.flying_machines.expansion import (
     FLIGHT,
     FlightFailed,
@@ -28,6 +31,16 @@ from carcassonne_expansions.flying_machines.expansion import (
 )
 from hypothesis import given, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from witness import (
+    advance,
+    check,
+    check_features,
+    check_figures,
+    choose,
+    fingerprint,
+    missing,
+    whole_game,
+)
 
 from carcassonne_core import (
     Action,
@@ -39,6 +52,7 @@ from carcassonne_core import (
     GameEnded,
     IllegalActionError,
     MeepleDeployed,
+    Occasion,
     Pass,
     Place,
     Position,
@@ -47,6 +61,7 @@ from carcassonne_core import (
     SegmentId,
     action_text,
     dumps_record,
+    installed_expansions,
     loads_record,
     parse_action,
 )
@@ -70,177 +85,37 @@ GARDENS = RuleSet(
 INSTALLED = (BASE, MACHINES, MANY, FEW_FIGURES)
 """Rules whose records can be read again: plugins of a test are not installed."""
 
-rules = st.sampled_from((*INSTALLED, GARDENS))
-players = st.integers(2, 5)
+SHIPPED = tuple(
+    name
+    for name, entry in installed_expansions().items()
+    if entry.module.partition(".")[0] == "carcassonne_expansions"
+)
+
+
+@st.composite
+def together(draw: st.DrawFn) -> RuleSet:
+    """Any of the shipped expansions, named in any order, with any values of their options."""
+    names = draw(st.lists(st.sampled_from(SHIPPED), unique=True, min_size=1))
+    declared = RuleSet(names)
+    options = {}
+    for expansion in declared.expansions:
+        for option in expansion.options():
+            # A game in which everybody always declines would never end.
+            values = [value for value in option.values if value != "until_placed"]
+            if len(values) > 1 and draw(st.booleans()):
+                options[f"{expansion.name}.{option.name}"] = draw(st.sampled_from(values))
+    return RuleSet(names, options=options)
+
+
+fixed = st.sampled_from((*INSTALLED, GARDENS))
+rules = st.one_of(fixed, together())
+players = st.integers(1, 6)
 seeds = st.integers(0, 2**32)
 
 
 def fewer(share: int, **more: Any) -> settings:
     """The profile in use with a part of its examples, for properties that play whole games."""
     return settings(max_examples=max(1, settings().max_examples // share), **more)
-
-
-# ------------------------------------------------------------------------------- playing
-
-
-def choose(game: Game, random: Random) -> Action:
-    """A legal action; flights and landings are chosen more often than their share."""
-    if game.is_chance:
-        return game.sample_chance(random)
-    actions = game.legal_actions
-    if game.step.name == "deploy" and random.random() < 0.5:
-        flights = [action for action in actions if isinstance(action, Fly)]
-        if flights:
-            return random.choice(flights)
-    return random.choice(actions)
-
-
-def advance(game: Game, random: Random, plies: int) -> Game:
-    while plies and not game.is_over:
-        game.push(choose(game, random))
-        plies -= 1
-    return game
-
-
-def whole_game(rules: RuleSet, players: int, seed: int) -> Iterator[Game]:
-    """A game before every push, and once more when it is over."""
-    game, random = Game(players, rules), Random(seed)
-    while not game.is_over:
-        yield game
-        game.push(choose(game, random))
-    yield game
-
-
-class _Fixed:
-    """Random numbers that are one number."""
-
-    def __init__(self, number: float) -> None:
-        self.number = number
-
-    def random(self) -> float:
-        return self.number
-
-
-def stack_order(game: Game) -> list[Action]:
-    """What each random number would draw now: tells the order of the stack."""
-    if not game.is_chance:
-        return []
-    number = sum(game.stack.values())
-    return [game.sample_chance(_Fixed((i + 0.5) / number)) for i in range(number)]  # type: ignore[arg-type]
-
-
-def fingerprint(game: Game) -> tuple[Any, ...]:
-    """Everything that can be seen of a game, order included."""
-    board = game.board
-    return (
-        game.actions,
-        (game.ply, game.undo_floor, game.turn, game.turn_player, game.decider, game.step),
-        (game.scores, game.winners, game.hand, game.is_over, game.is_deployment_over),
-        tuple(game.state(name) for name in game.rules.names),
-        tuple(board.tiles.items()),
-        board.frontier,
-        board.features,
-        board.figures,
-        supplies(game),
-        (tuple(game.stack.items()), stack_order(game), game.chance_outcomes()),
-        game.events,
-        game.latest_events,
-        list(game.legal_actions),
-        game.last_tile,
-    )
-
-
-def supplies(game: Game) -> dict[tuple[int, str], int]:
-    return {
-        (seat, meeple.name): game.supply(seat, meeple.name)
-        for seat in range(game.players)
-        for meeple in game.rules.meeples
-    }
-
-
-# ------------------------------------------------------------------------------- the witness
-
-
-def check_features(game: Game) -> None:
-    """The features of the board are the components of the graph, and its sums are a recount."""
-    board = game.board
-    graph = joined(board.graph)
-    features = {frozenset(feature.segments): feature for feature in board.features}
-    assert {frozenset(part) for part in nx.connected_components(graph)} == features.keys()
-    figures: dict[SegmentId, list[object]] = {}
-    for figure in board.figures:
-        figures.setdefault(figure.segment, []).append(figure)
-    for part, feature in features.items():
-        nodes = [graph.nodes[segment] for segment in part]
-        assert {node["kind"] for node in nodes} == {feature.kind.name}
-        assert set(feature.tiles) == {segment.position for segment in part}
-        assert len(feature.tiles) == len(set(feature.tiles))
-        assert feature.pennants == sum(node["pennants"] for node in nodes)
-        standing = [figure for segment in part for figure in figures.get(segment, [])]
-        assert Counter(map(repr, feature.figures)) == Counter(map(repr, standing))
-        assert feature.missing == missing(game, part, feature.kind.completion)
-
-
-def missing(game: Game, part: frozenset[SegmentId], completion: Completion) -> int:
-    board = game.board
-    if completion is Completion.NEVER:
-        return 0
-    if completion is Completion.SURROUNDED:
-        ((centre, _),) = ((segment.position, segment.index) for segment in part)
-        return sum(beside not in board for beside in centre.surroundings)
-    return sum(
-        segment.position.neighbour(side) not in board
-        for segment in part
-        for side in board.graph.nodes[segment]["ports"]
-    )
-
-
-def check_figures(game: Game) -> None:
-    """No figure is lost or made: supply and board together are what each player began with."""
-    found = Counter(supplies(game))
-    found.update((figure.player, figure.meeple.name) for figure in game.board.figures)
-    assert found == {
-        (seat, meeple.name): meeple.count
-        for seat in range(game.players)
-        for meeple in game.rules.meeples
-    }
-
-
-def check_chance(game: Game) -> None:
-    outcomes = game.chance_outcomes()
-    if game.is_chance:
-        assert sum(probability for _, probability in outcomes) == 1
-        assert list(game.legal_actions) == [action for action, _ in outcomes]
-        if game.step.owner != "base":
-            assert outcomes == tuple((Roll(face), Fraction(1, 3)) for face in (1, 2, 3))
-    else:
-        assert outcomes == ()
-
-
-def check_list(game: Game) -> None:
-    actions = list(game.legal_actions)
-    assert len(game.legal_actions) == len(actions) == len(set(actions))
-    assert [action for action in actions if game.refusals(action)] == []
-    assert [action for action in actions if action not in game.legal_actions] == []
-    assert bool(actions) != game.is_over
-
-
-def check_scores(game: Game) -> None:
-    """The scores are the sum of what the events say."""
-    found = [0] * game.players
-    for event in game.events:
-        if isinstance(event, FeatureScored):
-            for seat, points in event.points:
-                found[seat] += points
-    assert game.scores == tuple(found)
-
-
-def check(game: Game) -> None:
-    check_features(game)
-    check_figures(game)
-    check_chance(game)
-    check_list(game)
-    check_scores(game)
 
 
 # ------------------------------------------------------------------------------- wrong actions
@@ -268,6 +143,9 @@ def strange(game: Game, random: Random) -> Action:
         lambda: Roll(random.randint(-1, 5)),
         lambda: Land(segment),
         lambda: Land(SegmentId(random.choice(list(game.board)), random.randint(0, 5))),
+        lambda: Retrieve(segment),
+        lambda: Build(position),
+        lambda: Move(segment),
     )
     action: Action = random.choice(makers)()
     return action
@@ -341,7 +219,7 @@ class Play(RuleBasedStateMachine):
         self.seen[game.ply] = fingerprint(game)
         assert fingerprint(other) == kept
 
-    @precondition(lambda self: self.game.rules in INSTALLED)
+    @precondition(lambda self: self.game.rules != GARDENS)
     @rule()
     def record_and_read(self) -> None:
         game = self.game
@@ -440,25 +318,26 @@ def test_a_figure_lands_exactly_when_it_can_and_never_on_fields_or_finished_feat
 
 @fewer(10)
 @given(rules, players, seeds)
-def test_a_figure_stays_where_it_was_deployed_until_its_feature_is_complete(
+def test_a_figure_stays_where_it_was_deployed_until_its_feature_is_scored(
     rules: RuleSet, players: int, seed: int
 ) -> None:
-    """And an ordinary deployment never joins another figure."""
+    """And but for builders and pigs an ordinary deployment never joins another figure."""
     standing: Counter[tuple[int, str, SegmentId]] = Counter()
     occupied: set[SegmentId] = set()
     for game in whole_game(rules, players, seed):
         for event in game.latest_events:
             if isinstance(event, MeepleDeployed):
                 standing[event.player, event.meeple, event.segment] += 1
-                if event.route != FLIGHT:
-                    assert event.segment not in occupied
+                joins = game.rules.meeple(event.meeple).joins_followers
+                if event.route not in (FLIGHT, BARN_ROUTE):
+                    assert (event.segment in occupied) == joins
             elif isinstance(event, FeatureScored):
-                assert event.is_completed or event.returned == ()
+                assert event.occasion is not Occasion.FINAL or event.returned == ()
                 standing.subtract((f.player, f.meeple.name, f.segment) for f in event.returned)
         on_board = Counter((f.player, f.meeple.name, f.segment) for f in game.board.figures)
         assert +standing == on_board
         assert -standing == {}
-        if game.step.name == "deploy":
+        if game.step.name in ("deploy", "wagon"):
             features = game.board.features
             occupied = {s for feature in features if feature.is_occupied for s in feature.segments}
 
@@ -551,6 +430,33 @@ def test_the_order_in_which_expansions_are_named_changes_nothing(players: int, s
     games = [advance(Game(players, rules), Random(seed), 10**6) for rules in (one, other)]
     assert games[0].actions == games[1].actions
     assert games[0].events == games[1].events
+
+
+@fewer(5)
+@given(st.lists(st.sampled_from(SHIPPED), unique=True), st.booleans(), players, seeds)
+def test_an_expansion_without_tiles_and_figures_in_play_changes_nothing(
+    idle: list[str], is_asked: bool, players: int, seed: int
+) -> None:
+    """Neither the legal actions nor the scores; even if it is asked all the same."""
+    others = [name for name in SHIPPED if name not in idle]
+    plain = RuleSet(others)
+    named = {meeple.name for meeple in plain.meeples}
+    unused = {m.name: 0 for m in RuleSet(SHIPPED).meeples if m.name not in named}
+    meeples = {m: 0 for m in unused if m in {k.name for k in RuleSet(others + idle).meeples}}
+    more = RuleSet(others + idle, sets=plain.sets, meeples=meeples)
+    with pytest.MonkeyPatch.context() as patch:
+        for expansion in more.expansions[1:]:
+            patch.setattr(type(expansion), "needs_pieces", not is_asked)
+        games = [Game(players, rules) for rules in (plain, more)]
+        random = Random(seed)
+        while not games[0].is_over:
+            texts = [[action_text(game, a) for a in game.legal_actions] for game in games]
+            assert texts[0] == texts[1]
+            choice = action_text(games[0], choose(games[0], random))
+            for game in games:
+                game.replay([choice])
+            assert games[0].scores == games[1].scores
+        assert games[1].is_over
 
 
 PROGRAM = """

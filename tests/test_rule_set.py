@@ -120,6 +120,15 @@ def test_what_is_neither_name_nor_expansion_is_refused(thing: Any) -> None:
         RuleSet([thing])
 
 
+def test_an_option_of_the_base_game_is_the_same_with_and_without_its_owner() -> None:
+    more = {"flying_machines.edition": "C2"}
+    short, long = (
+        RuleSet(["flying_machines"], options={name: 2, **more})
+        for name in ("small_city", "base.small_city")
+    )
+    assert (short, hash(short), repr(short)) == (long, hash(long), repr(long))
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -117,8 +117,10 @@ def _two_bends(view: View, placement: Placement, side: Side) -> bool:
 
     They do if the river flows into the one and out of the other on sides that look the same way.
     """
-    came_from = _came_from(view.board, placement.position.neighbour(side))
-    return bool(came_from & (placement.tile.sides_of(NAME) - {side}))
+    out = placement.tile.sides_of(NAME) - {side}
+    if out <= {side.opposite}:
+        return False
+    return bool(out & _came_from(view.board, placement.position.neighbour(side)))
 
 
 def _runs_back(view: View, placement: Placement, side: Side) -> bool:
