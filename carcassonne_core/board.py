@@ -10,7 +10,7 @@ from carcassonne_core.compass import ROTATIONS, Rotation, Side
 from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.face_table import PENNANTS
 from carcassonne_core.feature import Feature, Figure, SegmentId
-from carcassonne_core.feature_kind import FeatureKind
+from carcassonne_core.feature_kind import Completion, FeatureKind
 from carcassonne_core.kernel import (
     FIGURES,
     OPEN,
@@ -297,6 +297,15 @@ class Board:
         end = base + len(kernel.table.kinds[kernel.tile_face[tile]])
         return any(kernel.root(segment) in there for segment in range(base, end))
 
+    def is_joined(self, segment: SegmentId, other: SegmentId) -> bool:
+        """Whether two segments belong to one feature.
+
+        Raises:
+            CarcassonneError: there is no such segment.
+        """
+        root = self._kernel.root
+        return root(self.segment_number(segment)) == root(self.segment_number(other))
+
     def met(self, segment: SegmentId) -> tuple[SegmentId, ...]:
         """The segments that a segment meets on its tile: the other roads of a crossing, or the city
         or cloister where it ends; what the graph's links `meets` say.
@@ -313,6 +322,15 @@ class Board:
             for index, other in enumerate(tile.segments)
             if meets & other.meets and index != segment.index
         )
+
+    def is_completed(self, segment: SegmentId) -> bool:
+        """Whether nothing is missing of the feature of a segment; a field never is complete.
+
+        Raises:
+            CarcassonneError: there is no such segment.
+        """
+        is_closed = not self._aggregate(segment) & OPEN
+        return is_closed and self.kind(segment).completion is not Completion.NEVER
 
     def pennants(self, segment: SegmentId) -> int:
         """How many pennants the feature of a segment has.

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import field, frozen
 
 from carcassonne_core.errors import Refusal
 from carcassonne_core.feature import Feature, SegmentId
+from carcassonne_core.feature_kind import FeatureKind
 from carcassonne_core.meeple import MeepleKind
 
 if TYPE_CHECKING:
+    from carcassonne_core.board import Board
     from carcassonne_core.expansion import View
 
 __all__ = ["PLACEMENT", "Deployment", "deployment_refusals"]
@@ -32,15 +34,35 @@ class Deployment:
         player: seat of its owner.
         meeple: its kind.
         segment: where it would stand.
-        feature: the feature to which that segment belongs now.
+        board: the board as it is now.
         route: how it would come there: `PLACEMENT`, or a word of the expansion that brings it.
     """
 
     player: int
     meeple: MeepleKind
     segment: SegmentId
-    feature: Feature
+    board: Board = field(repr=False)
     route: str = PLACEMENT
+
+    @property
+    def feature(self) -> Feature:
+        """The feature to which the segment belongs now."""
+        return self.board.feature(self.segment)
+
+    @property
+    def kind(self) -> FeatureKind:
+        """The kind of the feature."""
+        return self.board.kind(self.segment)
+
+    @property
+    def is_completed(self) -> bool:
+        """Whether nothing is missing of the feature."""
+        return self.board.is_completed(self.segment)
+
+    @property
+    def is_occupied(self) -> bool:
+        """Whether a figure of any kind stands on the feature."""
+        return self.board.figure_count(self.segment) > 0
 
 
 def deployment_refusals(view: View, deployment: Deployment) -> tuple[Refusal, ...]:
@@ -51,7 +73,7 @@ def deployment_refusals(view: View, deployment: Deployment) -> tuple[Refusal, ..
     stand on this kind (B5), the feature is occupied (B6), or holds no own follower where the figure
     needs one, or is complete where that matters, or the game is played without farmers (B7).
     """
-    rules, feature, meeple = view.rules, deployment.feature, deployment.meeple
+    rules, kind, meeple = view.rules, deployment.kind, deployment.meeple
     judges, lifters = rules.hooks.deployment(deployment.route, meeple.name)
     found: list[Refusal] = []
     if view.is_deployment_over:
@@ -61,22 +83,22 @@ def deployment_refusals(view: View, deployment: Deployment) -> tuple[Refusal, ..
     if deployment.segment.position != view.placed:
         places = ("position", str(deployment.segment.position)), ("placed", str(view.placed))
         found.append(Refusal("base", "another_tile", "B5", places))
-    if not meeple.can_stand_on(feature.kind):
-        kinds = ("meeple", meeple.name), ("kind", feature.kind.name)
-        found.append(Refusal("base", "cannot_stand", "B5", kinds))
-    about = ("meeple", meeple.name), ("kind", feature.kind.name)
+    about = ("meeple", meeple.name), ("kind", kind.name)
+    if not meeple.can_stand_on(kind):
+        found.append(Refusal("base", "cannot_stand", "B5", about))
     if meeple.joins_followers:
-        if not any(f.player == deployment.player and f.meeple.is_follower for f in feature.figures):
+        figures = deployment.feature.figures
+        if not any(f.player == deployment.player and f.meeple.is_follower for f in figures):
             found.append(Refusal("base", "no_own_follower", "B6", about))
-    elif feature.is_occupied:
+    elif deployment.is_occupied:
         tile = view.board.tile_at(deployment.segment.position)
         place = "" if tile is None else tile.location(deployment.segment.index)
         position = str(deployment.segment.position)
-        where = ("kind", feature.kind.name), ("position", position), ("location", place)
+        where = ("kind", kind.name), ("position", position), ("location", place)
         found.append(Refusal("base", "occupied", "B6", where))
-    if meeple.only_unfinished and feature.is_completed:
+    if meeple.only_unfinished and deployment.is_completed:
         found.append(Refusal("base", "completed", "B5", about))
-    if feature.kind.name == "field" and not view.option("base", "farmers"):
+    if kind.name == "field" and not view.option("base", "farmers"):
         position = str(deployment.segment.position)
         found.append(Refusal("base", "no_farmers", "B7", (("position", position),)))
     for judge in judges:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from attrs import field, frozen
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from carcassonne_core.event import Item
     from carcassonne_core.feature import Feature, Figure, SegmentId
     from carcassonne_core.feature_kind import FeatureKind
-    from carcassonne_core.game import Game
     from carcassonne_core.meeple import MeepleKind
     from carcassonne_core.position import Position
     from carcassonne_core.rule_set import RuleSet
@@ -162,91 +161,71 @@ class PointsChange:
     factor: int = 1
 
 
-class View:
-    """A game as hooks see it: read-only, without the order of the tiles to come."""
+class View(Protocol):
+    """A game as hooks see it: what they may ask, and nothing that changes it.
 
-    __slots__ = ("_game",)
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    A `Game` is one; hooks get the game itself, and a type checker shows them no more of it.
+    """
 
     @property
     def rules(self) -> RuleSet:
         """The rule set that is played."""
-        return self._game.rules
 
     @property
     def board(self) -> Board:
         """The board as it is now."""
-        return self._game.board
 
     @property
     def step(self) -> Step:
         """What the game waits for."""
-        return self._game.step
-
-    @property
-    def turn_player(self) -> int:
-        """The seat whose turn it is; the step may ask another one."""
-        return self._game.turn_player
-
-    @property
-    def players(self) -> int:
-        """The number of players."""
-        return self._game.players
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The scores by seat."""
-        return self._game.scores
-
-    @property
-    def placed(self) -> Position:
-        """The position of the tile just placed."""
-        return self._game.board.last
-
-    @property
-    def placed_tile(self) -> OrientedTile:
-        """The tile just placed, as it lies."""
-        return self._game.last_tile
-
-    @property
-    def is_deployment_over(self) -> bool:
-        """Whether no more figures may be deployed in this part of the turn."""
-        return self._game.is_deployment_over
-
-    @property
-    def has_acted(self) -> bool:
-        """Whether something else than a pass was chosen in a deploy step of this part."""
-        return self._game.has_acted
-
-    @property
-    def tiles_left(self) -> int:
-        """How many tiles can still be drawn."""
-        return self._game.tiles_left
 
     @property
     def turn(self) -> int:
         """The number of the turn, counted from 1; a second part belongs to the same turn."""
-        return self._game.turn
+
+    @property
+    def turn_player(self) -> int:
+        """The seat whose turn it is; the step may ask another one."""
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The scores by seat."""
+
+    @property
+    def tiles_left(self) -> int:
+        """How many tiles can still be drawn."""
+
+    @property
+    def placed(self) -> Position:
+        """The position of the tile just placed."""
+
+    @property
+    def placed_tile(self) -> OrientedTile:
+        """The tile just placed, as it lies."""
+
+    @property
+    def is_deployment_over(self) -> bool:
+        """Whether no more figures may be deployed in this part of the turn."""
+
+    @property
+    def has_acted(self) -> bool:
+        """Whether something else than a pass was chosen in a deploy step of this part."""
 
     def supply(self, player: int, meeple: str) -> int:
         """How many figures of a kind a player has in supply."""
-        return self._game.supply(player, meeple)
 
     def state(self, expansion: str) -> object:
         """The frozen state of an expansion in this game."""
-        return self._game.state(expansion)
 
     def option(self, owner: str, name: str) -> OptionValue:
         """The value of an option."""
-        return self._game.rules.option(owner, name)
 
     def deployment_refusals(self, deployment: Deployment) -> tuple[Refusal, ...]:
         """Every reason left against a deployment, all expansions heard."""
-        from carcassonne_core.deployment import deployment_refusals
-
-        return deployment_refusals(self, deployment)
 
 
 class Expansion:
@@ -260,6 +239,9 @@ class Expansion:
         deployment_meeples: the kinds of figures whose deployments they judge; None for all.
         offers_on: the marks of a tile just placed on which its `actions` are asked in the deploy
             step; None for every tile.
+        offers_with: the kinds of figures of which the player must have one on the board for its
+            `actions` to be asked in the deploy step; None for none.
+        offers_from: the kinds of which the player must have one in supply; None for none.
         placement_kinds: the feature kinds on a tile for which its `placement_refusals` are asked;
             None for every tile.
         scored_kinds: the feature kinds for which `feature_points` and `bonus_points` are asked;
@@ -271,6 +253,9 @@ class Expansion:
         completed_meeples: kinds of figures of which one must stand there for it to be told; None
             for none.
         slots: the moments of a turn at which `at_slot` is asked.
+        slots_with: the kinds of figures of which the player whose turn it is must have one on the
+            board for `at_slot` to be asked; None for none.
+        slots_from: the kinds of which that player must have one in supply; None for none.
         needs_pieces: whether it has nothing to say unless some of its tiles, figures, symbols or
             feature kinds are in play; then no hook of it is asked during play.
     """
@@ -279,6 +264,8 @@ class Expansion:
     deployment_routes: ClassVar[frozenset[str] | None] = None
     deployment_meeples: ClassVar[frozenset[str] | None] = None
     offers_on: ClassVar[frozenset[str] | None] = None
+    offers_with: ClassVar[frozenset[str] | None] = None
+    offers_from: ClassVar[frozenset[str] | None] = None
     placement_kinds: ClassVar[frozenset[str] | None] = None
     scored_kinds: ClassVar[frozenset[str] | None] = None
     scored_marks: ClassVar[frozenset[str] | None] = None
@@ -287,6 +274,8 @@ class Expansion:
     completed_kinds: ClassVar[frozenset[str] | None] = None
     completed_meeples: ClassVar[frozenset[str] | None] = None
     slots: ClassVar[frozenset[Slot]] = frozenset()
+    slots_with: ClassVar[frozenset[str] | None] = None
+    slots_from: ClassVar[frozenset[str] | None] = None
     needs_pieces: ClassVar[bool] = False
 
     # ------------------------------------------------------------------ data, at set-up

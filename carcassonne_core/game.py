@@ -25,6 +25,7 @@ from carcassonne_core.chronicle import (
     pasts,
     scored,
 )
+from carcassonne_core.deployment import Deployment, deployment_refusals
 from carcassonne_core.effect import (
     AnotherPart,
     Award,
@@ -44,11 +45,13 @@ from carcassonne_core.event import (
     PointsAwarded,
     TileDiscarded,
 )
-from carcassonne_core.expansion import Expansion, Placement, View
+from carcassonne_core.expansion import Expansion, OptionValue, Placement
 from carcassonne_core.feature import Figure, SegmentId
+from carcassonne_core.hook_table import Asked
 from carcassonne_core.kernel import FIGURES, OPEN, STRIDE, Kernel
 from carcassonne_core.legal_actions import LegalActions, LegalDeployments, LegalPlacements
 from carcassonne_core.legality import action_refusals, expansion_refusals
+from carcassonne_core.position import Position
 from carcassonne_core.rule_set import RuleSet
 from carcassonne_core.scoring import Score, early_score, final_scores, score
 from carcassonne_core.tile import OrientedTile
@@ -170,11 +173,11 @@ class Game:
         """The scores by seat if the game ended now, everything unfinished counted."""
         scores = list(self.scores)
         if not self.is_over:
-            for found in final_scores(self._view, self._kernel):
+            for found in final_scores(self, self._kernel):
                 for seat, points in found.points.items():
                     scores[seat] += points
             for expansion in self._hooks.overriders("final_points"):
-                for award in expansion.final_points(self._view):
+                for award in expansion.final_points(self):
                     scores[award.player] += award.item.points
         return tuple(scores)
 
@@ -213,7 +216,12 @@ class Game:
         return None if self._hand < 0 else self.rules.table.tiles[self._hand].id
 
     @property
-    def last_tile(self) -> OrientedTile:
+    def placed(self) -> Position:
+        """The position of the tile placed last."""
+        return self.board.last
+
+    @property
+    def placed_tile(self) -> OrientedTile:
         """The tile placed last, as it lies."""
         kernel = self._kernel
         return kernel.table.oriented[kernel.tile_face[-1]]
@@ -259,6 +267,18 @@ class Game:
             raise CarcassonneError(f"no figure {meeple!r} of seat {player!r} in this game")
         return self._kernel.supply[player * self._meeples + number]
 
+    def option(self, owner: str, name: str) -> OptionValue:
+        """The value of an option.
+
+        Raises:
+            OptionError: there is no such option.
+        """
+        return self.rules.option(owner, name)
+
+    def deployment_refusals(self, deployment: Deployment) -> tuple[Refusal, ...]:
+        """Every reason left against a deployment, all expansions heard."""
+        return deployment_refusals(self, deployment)
+
     def state(self, expansion: str) -> object:
         """The frozen state of an expansion in this game.
 
@@ -294,7 +314,7 @@ class Game:
         if not step.is_chance:
             return ()
         if step.owner != "base":
-            return tuple(self.rules.expansion(step.owner).chance(self._view, step))
+            return tuple(self.rules.expansion(step.owner).chance(self, step))
         stack = self._drawable()
         return tuple(
             (self.rules.draws[tile], Fraction(number, len(stack)))
@@ -359,7 +379,7 @@ class Game:
         else:
             self.has_acted = self.has_acted or step.name == DEPLOY
             owner = self.rules.action_owners[kind]
-            self._carry_out(owner, tuple(owner.apply(self._view, action)))
+            self._carry_out(owner, tuple(owner.apply(self, action)))
             self._proceed()
         number = 1 if past is None else past[1] + 1
         # tuple.__new__ because the constructor of a named tuple costs as much as the whole push.
@@ -476,11 +496,6 @@ class Game:
     def _setup(self) -> tuple[object, ...]:
         return self.names, self.rules, self.draw_order
 
-    @property
-    def _view(self) -> View:
-        # Made afresh: kept, it would be a cycle, and finished games would wait for the collector.
-        return View(self)
-
     # ------------------------------------------------------------------ draw and placement
     def _draw(self, action: Draw) -> None:
         kernel = self._kernel
@@ -575,7 +590,7 @@ class Game:
                 allowed = {rules.meeple_numbers[meeple] for meeple in step.meeples}
                 codes = [code for code in codes if code % meeples in allowed]
         offering = self._hooks.offering[kernel.tile_face[-1] >> 2]
-        extra = self._offers(offering, step) if offering else ()
+        extra = self._offers(self._due(offering, step.player), step) if offering else ()
         return LegalDeployments(position, codes, rules.meeples, extra)
 
     def _joinable(self, player: int) -> dict[int, bool]:
@@ -594,14 +609,38 @@ class Game:
         self._kernel.deploy(self.board.segment_number(segment), figure)
 
     # ------------------------------------------------------------------ expansions
-    def _offers(self, expansions: tuple[Expansion, ...], step: Step) -> tuple[Action, ...]:
-        view = self._view
+    def _offers(self, expansions: Iterable[Expansion], step: Step) -> tuple[Action, ...]:
         return tuple(
             action
             for expansion in expansions
-            for action in expansion.actions(view, step)
+            for action in expansion.actions(self, step)
             if not action_refusals(self, action)
         )
+
+    def _due(self, asked: tuple[Asked, ...], player: int) -> list[Expansion]:
+        """Those who are asked, the player's figures being where they are."""
+        found = []
+        supply, own, counts = self._kernel.supply, player * self._meeples, self.rules.counts
+        for expansion, on_board, in_supply in asked:
+            for number in on_board or ():
+                if supply[own + number] < counts[number]:
+                    break
+            else:
+                if on_board is not None:
+                    continue
+            for number in in_supply or ():
+                if supply[own + number]:
+                    break
+            else:
+                if in_supply is not None:
+                    continue
+            found.append(expansion)
+        return found
+
+    def _ask(self, asked: tuple[Asked, ...], slot: Slot) -> None:
+        for expansion in self._due(asked, self.turn_player):
+            if effects := tuple(expansion.at_slot(self, slot)):
+                self._carry_out(expansion, effects)
 
     def _offered(self) -> LegalActions:
         """The actions of a step that an expansion owns."""
@@ -663,9 +702,7 @@ class Game:
                 self.step = self._draws[player]
                 return
             elif isinstance(what, Slot):
-                for expansion in self._asked[phase]:
-                    if effects := tuple(expansion.at_slot(self._view, what)):
-                        self._carry_out(expansion, effects)
+                self._ask(self._asked[phase], what)
         self._take_step()
 
     def _take_step(self) -> None:
@@ -680,9 +717,7 @@ class Game:
 
     def _begin_part(self) -> None:
         """What may be done instead of drawing, and the draw, as far as there is anything."""
-        for expansion in self._openers:
-            if effects := tuple(expansion.at_slot(self._view, Slot.BEFORE_DRAW)):
-                self._carry_out(expansion, effects)
+        self._ask(self._openers, Slot.BEFORE_DRAW)
         if self._kernel.stack:
             self._pending += (self._draws[self.turn_player],)
 
@@ -712,7 +747,7 @@ class Game:
                 self._tell(watchers, root)
         for root in completed:
             if kernel.aggregate[root] >> FIGURES:
-                found = score(self._view, kernel, root, Occasion.COMPLETED)
+                found = score(self, kernel, root, Occasion.COMPLETED)
                 here = [(s, figure) for s in found.occupied for figure in kernel.figures[s]]
                 self._enter(found, here)
 
@@ -725,7 +760,7 @@ class Game:
             assert feature is not None
             here = (figure.meeple.name for figure in feature.figures)
             if watcher.completed_meeples is None or not watcher.completed_meeples.isdisjoint(here):
-                self._carry_out(watcher, tuple(watcher.on_completion(self._view, feature)))
+                self._carry_out(watcher, tuple(watcher.on_completion(self, feature)))
 
     def _score_early(self, effect: ScoreFeature) -> None:
         root = self._kernel.root(self.board.segment_number(effect.segment))
@@ -733,7 +768,7 @@ class Game:
         figures: dict[int, tuple[int, ...]] = {}
         for segment, figure in leaving:
             figures[segment] = (*figures.get(segment, ()), figure)
-        found = early_score(self._view, self._kernel, root, figures, effect.rate, effect.rule)
+        found = early_score(self, self._kernel, root, figures, effect.rate, effect.rule)
         self._enter(found, leaving)
 
     def _numbers(self, figure: Figure) -> tuple[int, int]:
@@ -757,10 +792,10 @@ class Game:
         self.scores = tuple(scores)
 
     def _finish(self) -> None:
-        for found in final_scores(self._view, self._kernel):
+        for found in final_scores(self, self._kernel):
             self._enter(found, [])
         for expansion in self._hooks.overriders("final_points"):
-            self._carry_out(expansion, tuple(expansion.final_points(self._view)))
+            self._carry_out(expansion, tuple(expansion.final_points(self)))
         self.step = Step(OVER, self.turn_player)
         self._news += ((GameEnded, self.scores, self.winners),)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import NamedTuple
 
 from carcassonne_core.deployment import PLACEMENT
 from carcassonne_core.expansion import Expansion
@@ -27,6 +28,34 @@ _PART: tuple[Phase, ...] = (
     SCORE,
     Slot.AFTER_SCORE,
 )
+
+
+class Asked(NamedTuple):
+    """An expansion that is asked if a player's figures are where it wants them.
+
+    Attributes:
+        expansion: the expansion.
+        on_board: numbers of kinds of which the player must have one on the board; None for none.
+        in_supply: numbers of kinds of which he must have one in supply; None for none.
+    """
+
+    expansion: Expansion
+    on_board: tuple[int, ...] | None
+    in_supply: tuple[int, ...] | None
+
+
+class Scorer(NamedTuple):
+    """An expansion that changes scores if the right things are there.
+
+    Attributes:
+        expansion: the expansion.
+        meeples: numbers of kinds of figures of which one must stand there; None for none.
+        marks: types of symbols of which the feature must carry one; None for none.
+    """
+
+    expansion: Expansion
+    meeples: tuple[int, ...] | None
+    marks: frozenset[str] | None
 
 
 class HookTable:
@@ -74,12 +103,21 @@ class HookTable:
             if any(self.deployment(PLACEMENT, meeple.name))
         )
 
+    def _numbers(self, meeples: frozenset[str] | None) -> tuple[int, ...] | None:
+        if meeples is None:
+            return None
+        return tuple(n for n, meeple in enumerate(self._meeples) if meeple.name in meeples)
+
     @cached_property
-    def offering(self) -> tuple[Expansions, ...]:
+    def offering(self) -> tuple[tuple[Asked, ...], ...]:
         """For each type of tile who may offer actions once it is placed."""
         return tuple(
             tuple(
-                expansion
+                Asked(
+                    expansion,
+                    self._numbers(expansion.offers_with),
+                    self._numbers(expansion.offers_from),
+                )
                 for expansion in self.overriders("actions")
                 if _concerns(expansion.offers_on, [mark.type for mark in tile.marks])
             )
@@ -99,11 +137,15 @@ class HookTable:
         )
 
     @cached_property
-    def scorers(self) -> tuple[Expansions, ...]:
+    def scorers(self) -> tuple[tuple[Scorer, ...], ...]:
         """For each feature kind's number who changes its value or pays on top."""
         asked = self.overriders("feature_points") + self.overriders("bonus_points")
         return tuple(
-            tuple(e for e in dict.fromkeys(asked) if _concerns(e.scored_kinds, [kind.name]))
+            tuple(
+                Scorer(e, self._numbers(e.scored_meeples), e.scored_marks)
+                for e in dict.fromkeys(asked)
+                if _concerns(e.scored_kinds, [kind.name])
+            )
             for kind in self._table.feature_kinds
         )
 
@@ -129,13 +171,16 @@ class HookTable:
         )
 
     @cached_property
-    def slot_owners(self) -> dict[Slot, Expansions]:
+    def slot_owners(self) -> dict[Slot, tuple[Asked, ...]]:
         """For each slot who is asked there."""
-        asked = self.overriders("at_slot")
-        return {slot: tuple(e for e in asked if slot in e.slots) for slot in Slot}
+        asked = [
+            Asked(e, self._numbers(e.slots_with), self._numbers(e.slots_from))
+            for e in self.overriders("at_slot")
+        ]
+        return {slot: tuple(a for a in asked if slot in a.expansion.slots) for slot in Slot}
 
     @cached_property
-    def asked(self) -> tuple[Expansions, ...]:
+    def asked(self) -> tuple[tuple[Asked, ...], ...]:
         """For each phase of the program who is asked there; nobody but in slots."""
         owners = self.slot_owners
         return tuple(owners[p] if isinstance(p, Slot) else () for p in self.program)

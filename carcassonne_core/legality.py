@@ -12,7 +12,7 @@ from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
 from carcassonne_core.compass import Rotation, Side
 from carcassonne_core.deployment import Deployment, deployment_refusals
 from carcassonne_core.errors import Refusal
-from carcassonne_core.expansion import Placement, View
+from carcassonne_core.expansion import Placement
 from carcassonne_core.face_table import ANY
 from carcassonne_core.feature import SegmentId
 from carcassonne_core.kernel import position_code
@@ -55,7 +55,7 @@ def action_refusals(game: Game, action: Action) -> tuple[Refusal, ...]:
         return placement_refusals(game, action)
     if isinstance(action, Deploy):
         return _deploy_refusals(game, action)
-    return tuple(owner.action_refusals(View(game), action))
+    return tuple(owner.action_refusals(game, action))
 
 
 def _draw_refusals(game: Game, action: Draw) -> tuple[Refusal, ...]:
@@ -111,9 +111,9 @@ def _adrift(tile: OrientedTile, demands: Mapping[Side, str]) -> list[str]:
 
 def expansion_refusals(game: Game, placement: Placement) -> Iterator[Refusal]:
     """The expansions' reasons against a placement in which the edges agree."""
-    rules, view = game.rules, View(game)
+    rules = game.rules
     for judge in rules.hooks.placement_judges[rules.table.type_of[placement.tile.id]]:
-        yield from judge.placement_refusals(view, placement)
+        yield from judge.placement_refusals(game, placement)
 
 
 def _deploy_refusals(game: Game, action: Deploy) -> tuple[Refusal, ...]:
@@ -127,10 +127,9 @@ def _deploy_refusals(game: Game, action: Deploy) -> tuple[Refusal, ...]:
     if not 0 <= action.segment.index < len(tile.segments):
         facts = (where, ("segment", action.segment.index))
         return (Refusal("base", "no_segment", "B5", facts),)
-    feature = game.board.feature(action.segment)
     kind = game.rules.meeples[meeple]
-    deployment = Deployment(game.step.player, kind, action.segment, feature)
-    return deployment_refusals(View(game), deployment)
+    deployment = Deployment(game.step.player, kind, action.segment, game.board)
+    return deployment_refusals(game, deployment)
 
 
 def _is_well_formed(action: Action) -> bool:

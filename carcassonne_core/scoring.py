@@ -62,9 +62,9 @@ def score(view: View, kernel: Kernel, root: int, occasion: Occasion) -> Score:
     winners = majority(strengths)
     items = _items(view.rules, kernel, root, len(tiles), occasion is _COMPLETED)
     found = Score(root, occasion, tuple(tiles), tuple(occupied), items, strengths, {})
-    scorers = view.rules.hooks.scorers[kernel.kind[root]]
-    if scorers:
-        changed = _changed(view, kernel, found, winners, map(kernel.figures.__getitem__, occupied))
+    if view.rules.hooks.scorers[kernel.kind[root]]:
+        here = [figure for segment in occupied for figure in kernel.figures[segment]]
+        changed = _changed(view, kernel, found, winners, here)
         if changed is not None:
             return changed
     value = 0
@@ -97,7 +97,8 @@ def early_score(
     found = Score(root, Occasion.EARLY, tuple(tiles), tuple(figures), items, strengths, {})
     found = found._replace(rule=rule)
     winners = majority(strengths)
-    changed = _changed(view, kernel, found, winners, figures.values())
+    here = [figure for figures_here in figures.values() for figure in figures_here]
+    changed = _changed(view, kernel, found, winners, here)
     if changed is None:
         value = sum(points for _, _, points in items)
         return found._replace(points=dict.fromkeys(winners, value))
@@ -122,16 +123,19 @@ def _changed(
     kernel: Kernel,
     found: Score,
     winners: tuple[int, ...],
-    figures: Iterable[tuple[int, ...]],
+    figures: Iterable[int],
 ) -> Score | None:
     """A score after the expansions had their say: rates, then additions, then factors, then what
     single players get on top. None if nobody cares for what is there."""
-    meeples, scorers = view.rules.meeples, view.rules.hooks.scorers[kernel.kind[found.root]]
-    names = {meeples[number % len(meeples)].name for here in figures for number in here}
-    scorers = tuple(s for s in scorers if _concerns(s.scored_meeples, names))
-    marks = _marks(kernel, found.root) if scorers else {}
+    kinds = {figure % len(view.rules.meeples) for figure in figures}
+    asked = [
+        scorer
+        for scorer in view.rules.hooks.scorers[kernel.kind[found.root]]
+        if scorer.meeples is None or not kinds.isdisjoint(scorer.meeples)
+    ]
+    marks = _marks(kernel, found.root) if asked else {}
     types = {name.partition(":")[0] for name in marks}
-    scorers = tuple(s for s in scorers if _concerns(s.scored_marks, types))
+    scorers = [s.expansion for s in asked if s.marks is None or not s.marks.isdisjoint(types)]
     if not scorers:
         return None
     board = view.board
@@ -149,10 +153,6 @@ def _changed(
     for player, item in bonuses:
         points[player] = points.get(player, 0) + item.points
     return found._replace(items=items_now, points=points, bonuses=tuple(bonuses))
-
-
-def _concerns(named: frozenset[str] | None, present: set[str]) -> bool:
-    return named is None or not named.isdisjoint(present)
 
 
 def _strengths(

@@ -255,6 +255,24 @@ class WithHeralds(Towns):
     scored_meeples = frozenset({"herald"})
 
 
+def test_figures_in_supply_and_on_the_board_decide_who_is_asked() -> None:
+    mayor, ghost = frozenset({"mayor"}), frozenset({"ghost"})
+    offers = {"offers_on": None, "slots": frozenset()}
+    assert "BA/L" in all_asked(**offers, offers_from=mayor)
+    assert all_asked(**offers, offers_from=ghost) == set()
+    assert all_asked(**offers, offers_with=mayor) == set()
+    slots = frozenset({Slot.AFTER_SCORE})
+    assert all_asked(slots=slots, slots_from=mayor) == {Slot.AFTER_SCORE}
+    assert all_asked(slots=slots, slots_with=mayor) == set()
+    asked = Asked(**{**FILTERS, "slots": slots, "slots_with": frozenset({"follower"})})
+    game = town(asked)
+    assert asked.seen == []
+    game.replay(
+        ["draw BA/L", "place BA/L R0 @1,-1", "deploy follower field NL.NR.EL.ER.SL.SR.WL.WR @1,-1"]
+    )
+    assert asked.seen == [Slot.AFTER_SCORE]
+
+
 def test_scores_may_be_changed_for_some_symbols_or_figures_only() -> None:
     change = PointsChange(rate=1)
     for deploy, more in (("follower", 0), ("herald", 2)):

@@ -239,7 +239,7 @@ def test_figures_stand_beside_the_river_but_never_on_it() -> None:
     game = lay(Game(2, RULES, draw_order=["RI.1/LIRI"]), ("RI.1/LIRI", 1, 0, 0))
     kinds = [text.split()[2] for text in deployments(game)]
     assert sorted(kinds) == ["cloister", "field", "field", "field", "road"]
-    tile = game.last_tile
+    tile = game.placed_tile
     (river,) = (i for i, segment in enumerate(tile.segments) if segment.kind.name == "river")
     action = parse_action(game, f"deploy follower river {tile.location(river)} @1,0")
     assert game.refusals(action)

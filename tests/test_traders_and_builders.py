@@ -146,7 +146,7 @@ def test_a_follower_of_somebody_else_is_not_enough() -> None:
 def test_a_complete_feature_is_closed_to_the_builder() -> None:
     board = ("BA/LR", -1, 0, 270, "follower road E"), ("BA/C", 0, -1, 180)
     game = lay(started(board, RULES), ("BA/LR", 1, 0, 90))
-    road = next(i for i, s in enumerate(game.last_tile.segments) if s.kind.name == "road")
+    road = next(i for i, s in enumerate(game.placed_tile.segments) if s.kind.name == "road")
     builder = Deploy("builder", SegmentId(at(1, 0), road))
     assert codes(game, builder) == ["base.completed"]
     assert "builder" not in " ".join(texts(game))

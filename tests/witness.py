@@ -85,7 +85,7 @@ def fingerprint(game: Game) -> tuple[Any, ...]:
         game.events,
         game.latest_events,
         list(game.legal_actions),
-        game.last_tile,
+        game.placed_tile,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from carcassonne_core.action import segment_words
 from carcassonne_core.board import Board
 from carcassonne_core.event import Occasion
-from carcassonne_core.expansion import View, Weighing
+from carcassonne_core.expansion import Weighing
 from carcassonne_core.feature import Feature, SegmentId
 from carcassonne_core.feature_kind import Joins
 from carcassonne_core.game import Game
@@ -67,12 +67,12 @@ def _text(kind: str, places: list[str], owners: Iterable[int], walls: int | None
 
 def owners(game: Game, feature: Feature) -> tuple[int, ...]:
     """The seats with the majority on a feature."""
-    rules, view = game.rules, View(game)
+    rules = game.rules
     strengths: dict[int, int] = {}
     for figure in feature.figures:
         strength = figure.meeple.strength
         for weigher in rules.hooks.weighers[rules.meeple_numbers[figure.meeple.name]]:
-            said = weigher.meeple_weight(view, Weighing(figure, game.board, Occasion.COMPLETED))
+            said = weigher.meeple_weight(game, Weighing(figure, game.board, Occasion.COMPLETED))
             strength = strength if said is None else said
         strengths[figure.player] = strengths.get(figure.player, 0) + strength
     return majority(strengths)

@@ -56,16 +56,17 @@ def barn_refusals(view: View, action: Build) -> Iterable[Refusal]:
     segment = corner_segment(view, action.position)
     if segment is None:
         return [Refusal(OWNER, "no_corner", "M10", where)]
-    feature, kind = view.board.feature(segment), view.rules.meeple(BARN)
+    kind = view.rules.meeple(BARN)
     return view.deployment_refusals(
-        Deployment(view.step.player, kind, segment, feature, BARN_ROUTE)
+        Deployment(view.step.player, kind, segment, view.board, BARN_ROUTE)
     )
 
 
 def site_refusals(view: View, deployment: Deployment) -> Iterator[Refusal]:
     """No second barn in a field, unless the game is played so (M11)."""
-    may_join = view.option(OWNER, "barn_placement") == "occupied"
-    if not may_join and any(f.meeple.name == BARN for f in deployment.feature.figures):
+    if view.option(OWNER, "barn_placement") == "occupied" or not deployment.is_occupied:
+        return
+    if any(f.meeple.name == BARN for f in deployment.feature.figures):
         where = (("position", str(deployment.segment.position)),)
         yield Refusal(OWNER, "barn_there", "M11", where)
 

@@ -71,6 +71,7 @@ class AbbeyAndMayor(Expansion):
 
     name = NAME
     needs_pieces = True
+    offers_from = frozenset({BARN})
     deployment_routes = frozenset({barn.BARN_ROUTE, wagon.WAGON_ROUTE})
     deployment_meeples = frozenset({BARN, wagon.WAGON.name})
     scored_kinds = frozenset({FIELD.name})

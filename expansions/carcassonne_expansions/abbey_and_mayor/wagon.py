@@ -29,41 +29,44 @@ WAGON = MeepleKind("wagon", count=1, stands_on={ROAD.name, CITY.name, MONASTIC})
 
 def moves(view: View, wagon: Figure) -> Iterator[Move]:
     """Where a wagon may be considered to go, by the edition's reading of M8."""
-    yield from map(Move, _reached(view, wagon))
-
-
-def _reached(view: View, wagon: Figure) -> list[SegmentId]:
-    board = view.board
+    board, here = view.board, wagon.segment.position
     if view.option(OWNER, "wagon_move") == "C2":
-        here = wagon.segment.position
-        return [
-            SegmentId(position, index)
-            for position in (here, *here.surroundings)
-            for index in range(len(board.features_at(position) or ()))
-        ]
+        for position in (here, *here.surroundings):
+            tile = board.tile_at(position)
+            for index in range(0 if tile is None else len(tile.segments)):
+                yield Move(SegmentId(position, index))
+        return
     own = board.feature(wagon.segment).segments
-    met = {other for segment in own for other in board.met(segment)}
-    return sorted(met.union(_across_abbey_sides(board, own)).difference(own))
+    met = {other for segment in own for other in _met(board, segment)}
+    yield from map(Move, sorted(met.difference(own)))
 
 
-def _across_abbey_sides(board: Board, own: Iterable[SegmentId]) -> Iterator[SegmentId]:
-    """The abbeys at which a road of the feature ends, or the roads that end at it if it is one: an
-    abbey is a cloister in this respect, too (M5), but no tile says that they meet."""
-    for segment in own:
-        position = segment.position
-        tile = board.tile_at(position)
-        assert tile is not None
-        here = tile.segments[segment.index]
-        for side in Side:
-            beside = board.tile_at(position.neighbour(side))
-            if beside is None:
-                continue
-            if tile.tile.any_edge:
-                index = beside.segment_at(side.opposite)
-                if index is not None and beside.segments[index].kind is ROAD:
-                    yield SegmentId(position.neighbour(side), index)
-            elif beside.tile.any_edge and here.kind is ROAD and side in here.sides:
-                yield SegmentId(position.neighbour(side), 0)
+def _is_reached(view: View, wagon: Figure, segment: SegmentId) -> bool:
+    here, there = wagon.segment.position, segment.position
+    if view.option(OWNER, "wagon_move") == "C2":
+        return there == here or there in here.surroundings
+    board, own = view.board, wagon.segment
+    if board.is_joined(segment, own):
+        return False
+    return any(board.is_joined(other, own) for other in _met(board, segment))
+
+
+def _met(board: Board, segment: SegmentId) -> Iterator[SegmentId]:
+    """What a segment meets on its tile, and across the sides of abbeys: an abbey is a cloister in
+    this respect, too (M5), but no tile says that a road ends at it."""
+    yield from board.met(segment)
+    tile = board.tile_at(segment.position)
+    assert tile is not None
+    here = tile.segments[segment.index]
+    is_abbey = tile.tile.any_edge
+    for side in Side if is_abbey else here.sides if here.kind is ROAD else ():
+        position = segment.position.neighbour(side)
+        beside = board.tile_at(position)
+        if beside is None or not (is_abbey or beside.tile.any_edge):
+            continue
+        index = beside.segment_at(side.opposite) if is_abbey else 0
+        if index is not None and (not is_abbey or beside.segments[index].kind is ROAD):
+            yield SegmentId(position, index)
 
 
 def move_refusals(view: View, wagon: Figure, action: Move) -> tuple[Refusal, ...]:
@@ -73,19 +76,18 @@ def move_refusals(view: View, wagon: Figure, action: Move) -> tuple[Refusal, ...
     if tile is None or not 0 <= segment.index < len(tile.segments):
         facts = (("position", str(segment.position)), ("segment", str(segment.index)))
         return (Refusal("base", "no_segment", "B5", facts),)
-    if segment not in _reached(view, wagon):
+    if not _is_reached(view, wagon, segment):
         place = (("position", str(segment.position)), ("location", tile.location(segment.index)))
         return (Refusal(OWNER, "out_of_reach", "M8", place),)
-    feature = view.board.feature(segment)
     return view.deployment_refusals(
-        Deployment(wagon.player, wagon.meeple, segment, feature, WAGON_ROUTE)
+        Deployment(wagon.player, wagon.meeple, segment, view.board, WAGON_ROUTE)
     )
 
 
 def goal_refusals(deployment: Deployment) -> Iterator[Refusal]:
     """It goes to nothing that is complete (M9)."""
-    if deployment.feature.is_completed:
-        yield Refusal(OWNER, "completed", "M9", (("kind", deployment.feature.kind.name),))
+    if deployment.is_completed:
+        yield Refusal(OWNER, "completed", "M9", (("kind", deployment.kind.name),))
 
 
 def wagon_steps(view: View, wagons: Iterable[Figure]) -> Iterator[TakeStep]:

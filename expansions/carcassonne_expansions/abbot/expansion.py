@@ -53,6 +53,7 @@ class Abbot(Expansion):
 
     name = NAME
     needs_pieces = True
+    offers_with = frozenset({NAME})
 
     def meeple_kinds(self, options: Mapping[str, OptionValue], /) -> Iterable[MeepleKind]:
         """One abbot for each player (A1)."""
@@ -83,7 +84,7 @@ class Abbot(Expansion):
         if _abbot(view, action.segment) is None:
             where = " ".join(segment_words(action.segment, view.board))
             yield Refusal(NAME, "no_own_abbot", "A3", (("place", where),))
-        elif view.board.feature(action.segment).is_completed:
+        elif view.board.is_completed(action.segment):
             yield Refusal(NAME, "completed", "A3")
 
     def apply(self, view: View, action: Action, /) -> Iterable[Effect]:

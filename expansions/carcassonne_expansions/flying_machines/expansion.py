@@ -177,7 +177,7 @@ class FlyingMachines(Expansion):
     # ------------------------------------------------------------------ landing as a deployment
     def deployment_refusals(self, view: View, deployment: Deployment, /) -> Iterable[Refusal]:
         """No field (R15), nothing complete (R13), nothing that is never landed on (R16)."""
-        return landing_refusals(deployment.feature, _rules(view))
+        return landing_refusals(deployment, _rules(view))
 
     def deployment_lifts(self, view: View, deployment: Deployment, /) -> Iterable[str]:
         """In the air it counts neither that the feature is occupied (R14) nor that the tile is
@@ -201,7 +201,7 @@ def odds(game: Game, meeple: str) -> tuple[LandingOdds, ...]:
         ...  for face in odds(game, "follower")]
         [(1, '1/3', 2), (2, '1/3', 0), (3, '1/3', 0)]
     """
-    view = View(game)
+    view: View = game
     arrow = view.placed_tile.mark("flying_machine")
     kind = next((kind for kind in view.rules.meeples if kind.name == meeple), None)
     if arrow is None or arrow.direction is None:
@@ -282,9 +282,10 @@ def _landings(
 
 
 def _deployments(view: View, flight: Flight) -> Iterator[Deployment]:
-    for index, feature in enumerate(view.board.features_at(flight.target) or ()):
+    tile = view.board.tile_at(flight.target)
+    for index in range(0 if tile is None else len(tile.segments)):
         segment = SegmentId(flight.target, index)
-        yield Deployment(flight.player, _kind(view, flight), segment, feature, FLIGHT)
+        yield Deployment(flight.player, _kind(view, flight), segment, view.board, FLIGHT)
 
 
 def _kind(view: View, flight: Flight) -> MeepleKind:
@@ -299,9 +300,8 @@ def _land_refusals(view: View, flight: Flight, action: Land) -> Iterable[Refusal
         return [_refusal("not_the_target", "R9", position=str(position), target=str(flight.target))]
     tile = view.board.tile_at(position)
     if tile is not None and 0 <= action.segment.index < len(tile.segments):
-        feature = view.board.feature(action.segment)
         kind = _kind(view, flight)
-        landing = Deployment(flight.player, kind, action.segment, feature, FLIGHT)
+        landing = Deployment(flight.player, kind, action.segment, view.board, FLIGHT)
         return view.deployment_refusals(landing)
     facts = (("position", str(position)), ("segment", str(action.segment.index)))
     return [Refusal("base", "no_segment", "B5", facts)]

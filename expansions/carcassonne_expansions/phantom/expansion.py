@@ -28,6 +28,7 @@ class Phantom(Expansion):
     name = "phantom"
     needs_pieces = True
     slots = frozenset({Slot.AFTER_DEPLOY})
+    slots_from = frozenset({PHANTOM.name})
 
     def meeple_kinds(self, options: Mapping[str, OptionValue], /) -> Iterable[MeepleKind]:
         """One phantom for each player (P1)."""
@@ -44,9 +45,8 @@ class Phantom(Expansion):
     def at_slot(self, view: View, slot: Slot, /) -> Iterable[Effect]:
         """A second deploy step, if something was done in the first (P2) and figures may still be
         deployed (P4)."""
-        player = view.turn_player
-        if view.has_acted and not view.is_deployment_over and view.supply(player, PHANTOM.name):
-            return [TakeStep(Step(DEPLOY, player, meeples=frozenset({PHANTOM.name})))]
+        if view.has_acted and not view.is_deployment_over:
+            return [TakeStep(Step(DEPLOY, view.turn_player, meeples=frozenset({PHANTOM.name})))]
         return ()
 
 

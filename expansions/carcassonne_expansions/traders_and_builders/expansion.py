@@ -74,6 +74,7 @@ class TradersAndBuilders(Expansion):
     scored_meeples = frozenset({PIG.name})
     completed_kinds = frozenset({CITY.name})
     slots = frozenset({Slot.AFTER_TILE})
+    slots_with = frozenset({BUILDER.name})
 
     def tile_sets(self) -> Iterable[Traversable]:
         """The 24 tiles (T1); the same with two gardens (T10)."""
