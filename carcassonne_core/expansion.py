@@ -170,62 +170,78 @@ class View(Protocol):
     @property
     def rules(self) -> RuleSet:
         """The rule set that is played."""
+        ...
 
     @property
     def board(self) -> Board:
         """The board as it is now."""
+        ...
 
     @property
     def step(self) -> Step:
         """What the game waits for."""
+        ...
 
     @property
     def turn(self) -> int:
         """The number of the turn, counted from 1; a second part belongs to the same turn."""
+        ...
 
     @property
     def turn_player(self) -> int:
         """The seat whose turn it is; the step may ask another one."""
+        ...
 
     @property
     def players(self) -> int:
         """The number of players."""
+        ...
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The scores by seat."""
+        ...
 
     @property
     def tiles_left(self) -> int:
         """How many tiles can still be drawn."""
+        ...
 
     @property
     def placed(self) -> Position:
         """The position of the tile just placed."""
+        ...
 
     @property
     def placed_tile(self) -> OrientedTile:
         """The tile just placed, as it lies."""
+        ...
 
     @property
     def is_deployment_over(self) -> bool:
         """Whether no more figures may be deployed in this part of the turn."""
+        ...
 
     @property
     def has_acted(self) -> bool:
         """Whether something else than a pass was chosen in a deploy step of this part."""
+        ...
 
     def supply(self, player: int, meeple: str) -> int:
         """How many figures of a kind a player has in supply."""
+        ...
 
     def state(self, expansion: str) -> object:
         """The frozen state of an expansion in this game."""
+        ...
 
     def option(self, owner: str, name: str) -> OptionValue:
         """The value of an option."""
+        ...
 
     def deployment_refusals(self, deployment: Deployment) -> tuple[Refusal, ...]:
         """Every reason left against a deployment, all expansions heard."""
+        ...
 
 
 class Expansion:

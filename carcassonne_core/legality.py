@@ -20,7 +20,7 @@ from carcassonne_core.position import Position
 from carcassonne_core.turn import DEPLOY, DRAW, PLACE
 
 if TYPE_CHECKING:
-    from carcassonne_core.game import Game
+    from carcassonne_core.game_state import GameState
     from carcassonne_core.tile import OrientedTile
 
 __all__ = ["action_refusals", "expansion_refusals", "placement_refusals"]
@@ -28,7 +28,7 @@ __all__ = ["action_refusals", "expansion_refusals", "placement_refusals"]
 _STEPS: dict[type[Action], str] = {Draw: DRAW, Place: PLACE, Deploy: DEPLOY, Pass: DEPLOY}
 
 
-def action_refusals(game: Game, action: Action) -> tuple[Refusal, ...]:
+def action_refusals(game: GameState, action: Action) -> tuple[Refusal, ...]:
     """Every reason against an action in a game now; none means that it is legal."""
     if game.is_over:
         return (Refusal("base", "game_over", "B15"),)
@@ -58,7 +58,7 @@ def action_refusals(game: Game, action: Action) -> tuple[Refusal, ...]:
     return tuple(owner.action_refusals(game, action))
 
 
-def _draw_refusals(game: Game, action: Draw) -> tuple[Refusal, ...]:
+def _draw_refusals(game: GameState, action: Draw) -> tuple[Refusal, ...]:
     number = game.rules.table.type_of.get(action.tile)
     tile = ("tile", action.tile)
     if number is None:
@@ -71,7 +71,7 @@ def _draw_refusals(game: Game, action: Draw) -> tuple[Refusal, ...]:
     return (Refusal("base", "not_next", "B3", (tile, ("next", ", ".join(drawable)))),)
 
 
-def placement_refusals(game: Game, action: Place) -> tuple[Refusal, ...]:
+def placement_refusals(game: GameState, action: Place) -> tuple[Refusal, ...]:
     """Every reason against a placement of the tile in hand (B4)."""
     if action.tile != game.hand:
         facts = (("tile", action.tile), ("hand", game.hand or ""))
@@ -109,14 +109,14 @@ def _adrift(tile: OrientedTile, demands: Mapping[Side, str]) -> list[str]:
     return sorted({segment.kind.name for segment in parts})
 
 
-def expansion_refusals(game: Game, placement: Placement) -> Iterator[Refusal]:
+def expansion_refusals(game: GameState, placement: Placement) -> Iterator[Refusal]:
     """The expansions' reasons against a placement in which the edges agree."""
     rules = game.rules
     for judge in rules.hooks.placement_judges[rules.table.type_of[placement.tile.id]]:
         yield from judge.placement_refusals(game, placement)
 
 
-def _deploy_refusals(game: Game, action: Deploy) -> tuple[Refusal, ...]:
+def _deploy_refusals(game: GameState, action: Deploy) -> tuple[Refusal, ...]:
     meeple = game.rules.meeple_numbers.get(action.meeple)
     if meeple is None:
         return (Refusal("base", "unknown_meeple", "B5", (("meeple", action.meeple),)),)

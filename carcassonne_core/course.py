@@ -1,0 +1,226 @@
+"""The course of a turn: what follows what, what is scored when, and what expansions change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from carcassonne_core.action import Draw, Place
+from carcassonne_core.chronicle import deployed, given, scored
+from carcassonne_core.effect import (
+    AnotherPart,
+    Award,
+    DeployFigure,
+    Effect,
+    Emit,
+    EndDeployment,
+    NewState,
+    ScoreFeature,
+    TakeStep,
+)
+from carcassonne_core.event import GameEnded, Occasion, PointsAwarded, TileDiscarded
+from carcassonne_core.expansion import Expansion
+from carcassonne_core.feature import Figure, SegmentId
+from carcassonne_core.hook_table import Asked
+from carcassonne_core.kernel import FIGURES, STRIDE
+from carcassonne_core.listing import Listing
+from carcassonne_core.scoring import Score, early_score, final_scores, score
+from carcassonne_core.turn import DEPLOY, OVER, SCORE, Slot, Step
+
+__all__ = ["Course"]
+
+
+class Course(Listing):
+    """A game that goes on: from step to step, through the phases of a part of a turn."""
+
+    # ------------------------------------------------------------------ draw, place, deploy
+    def _draw(self, action: Draw) -> None:
+        kernel = self._kernel
+        tile = kernel.table.type_of[action.tile]
+        player = self.step.player
+        kernel.draw(tile)
+        self._phase = 0
+        self.is_deployment_over = self.has_acted = False
+        self._hand = tile
+        judged = self._hooks.placement_judges[tile]
+        self.step = self._places[player]
+        if kernel.is_placeable(tile) and (not judged or any(self._judged_placements())):
+            return
+        self.step = self._draws[player]
+        self._hand = -1
+        self._news += ((TileDiscarded, player, action.tile),)
+        if not kernel.stack:
+            self._next_turn()
+
+    def _place(self, action: Place) -> None:
+        position = action.position
+        self._kernel.place(position.y * STRIDE + position.x, 4 * self._hand + action.rotation)
+        self._hand = -1
+        if self.step.tile:  # it takes the place of the draw, which was to come next
+            self.is_deployment_over = self.has_acted = False
+            self._pending = ()
+        if self._program[2] is DEPLOY:  # nobody is asked between: most games, most turns
+            self._phase = 2
+            self.step = self._deploys[self.turn_player]
+        else:
+            self._phase = 1
+            self._proceed()
+
+    def _deploy(self, player: int, meeple: str, segment: SegmentId) -> None:
+        figure = player * self._meeples + self.rules.meeple_numbers[meeple]
+        self._kernel.deploy(self.board.segment_number(segment), figure)
+
+    # ------------------------------------------------------------------ expansions
+    def _ask(self, asked: tuple[Asked, ...], slot: Slot) -> None:
+        for expansion in self._due(asked, self.turn_player):
+            if effects := tuple(expansion.at_slot(self, slot)):
+                self._carry_out(expansion, effects)
+
+    def _carry_out(self, owner: Expansion, effects: Iterable[Effect]) -> None:
+        steps: list[Step] = []
+        for effect in effects:
+            if isinstance(effect, DeployFigure):
+                self._deploy(effect.player, effect.meeple, effect.segment)
+                facts = (effect.player, effect.meeple, effect.segment, effect.route)
+                self._news += ((deployed, *facts),)
+            elif isinstance(effect, TakeStep):
+                steps.append(effect.step)
+            elif isinstance(effect, EndDeployment):
+                self.is_deployment_over = True
+            elif isinstance(effect, NewState):
+                self._states = MappingProxyType({**self._states, owner.name: effect.state})
+            elif isinstance(effect, Emit):
+                self._news += ((given, effect.event),)
+            elif isinstance(effect, AnotherPart):
+                self._has_another_part = True
+            elif isinstance(effect, ScoreFeature):
+                self._score_early(effect)
+            elif isinstance(effect, Award):
+                self._pay({effect.player: effect.item.points})
+                paid = PointsAwarded(effect.player, effect.item, effect.rule, owner.name)
+                self._news += ((given, paid),)
+        if steps:
+            self._pending = (*steps, *self._pending)
+
+    # ------------------------------------------------------------------ the course of a turn
+    def _proceed(self) -> None:
+        """Goes on to the next decision: a step that somebody asked for, or the next phase."""
+        while not self._pending:
+            self._phase = phase = self._phase + 1
+            what = self._program[phase]
+            if what is SCORE:
+                self._score()
+            elif what is DEPLOY:
+                self.step = self._deploys[self.turn_player]
+                return
+            elif what is OVER:
+                if self._has_another_part:
+                    self._has_another_part = False
+                    self._phase = phase - 1
+                    if self._kernel.stack:  # else there is no other part (T6)
+                        self._begin_part()
+                    continue
+                if self._openers or not self._kernel.stack:
+                    self._next_turn()
+                    return
+                self.turn += 1
+                self.turn_player = player = (self.turn_player + 1) % self.players
+                self.step = self._draws[player]
+                return
+            elif isinstance(what, Slot):
+                self._ask(self._asked[phase], what)
+        self._take_step()
+
+    def _take_step(self) -> None:
+        """Goes on to the first step that somebody asked for; but nobody is asked where passing is
+        all that may be done."""
+        self.step, *rest = self._pending
+        self._pending = tuple(rest)
+        if self.step.tile:
+            self._hand = self.rules.table.type_of[self.step.tile]
+        elif self.step.may_pass and len(self._offered()) == 1:
+            self._proceed()
+
+    def _begin_part(self) -> None:
+        """What may be done instead of drawing, and the draw, as far as there is anything."""
+        self._ask(self._openers, Slot.BEFORE_DRAW)
+        if self._kernel.stack:
+            self._pending += (self._draws[self.turn_player],)
+
+    def _next_turn(self) -> None:
+        """The turn of the next player who can draw or do something instead; with nobody left the
+        game ends (B15)."""
+        last = max(self.turn, 1), max(self.turn_player, 0)
+        self._phase = len(self._program) - 2
+        for _ in range(self.players if self._openers else 1):
+            self.turn += 1
+            self.turn_player = (self.turn_player + 1) % self.players
+            self._begin_part()
+            if self._pending:
+                self._take_step()
+                return
+        self.turn, self.turn_player = last
+        self._finish()
+
+    def _score(self) -> None:
+        """Scores what the last tile has completed (B8)."""
+        kernel = self._kernel
+        completed = kernel.completed()
+        if not completed:
+            return
+        for root in completed:
+            if watchers := self._hooks.completion_watchers[kernel.kind[root]]:
+                self._tell(watchers, root)
+        for root in completed:
+            if kernel.aggregate[root] >> FIGURES:
+                found = score(self, kernel, root, Occasion.COMPLETED)
+                here = [(s, figure) for s in found.occupied for figure in kernel.figures[s]]
+                self._enter(found, here)
+
+    def _tell(self, watchers: tuple[Expansion, ...], root: int) -> None:
+        """Tells expansions of a complete feature."""
+        if not self._kernel.aggregate[root] >> FIGURES:
+            watchers = tuple(w for w in watchers if w.completed_meeples is None)
+        feature = self.board.feature(self.board.segment_id(root)) if watchers else None
+        for watcher in watchers:
+            assert feature is not None
+            here = (figure.meeple.name for figure in feature.figures)
+            if watcher.completed_meeples is None or not watcher.completed_meeples.isdisjoint(here):
+                self._carry_out(watcher, tuple(watcher.on_completion(self, feature)))
+
+    def _score_early(self, effect: ScoreFeature) -> None:
+        root = self._kernel.root(self.board.segment_number(effect.segment))
+        leaving = [self._numbers(figure) for figure in effect.figures]
+        figures: dict[int, tuple[int, ...]] = {}
+        for segment, figure in leaving:
+            figures[segment] = (*figures.get(segment, ()), figure)
+        found = early_score(self, self._kernel, root, figures, effect.rate, effect.rule)
+        self._enter(found, leaving)
+
+    def _numbers(self, figure: Figure) -> tuple[int, int]:
+        """The kernel's numbers of the segment on which a figure stands, and of the figure."""
+        meeple = self.rules.meeple_numbers[figure.meeple.name]
+        segment = self.board.segment_number(figure.segment)
+        return segment, figure.player * self._meeples + meeple
+
+    def _enter(self, found: Score, leaving: list[tuple[int, int]]) -> None:
+        """Pays a score, and sends these figures home (B10)."""
+        if found.points:
+            self._pay(found.points)
+        for segment, figure in leaving:
+            self._kernel.take_back(segment, figure)
+        self._news += ((scored, found, leaving),)
+
+    def _pay(self, points: Mapping[int, int]) -> None:
+        scores = list(self.scores)
+        for seat, paid in points.items():
+            scores[seat] += paid
+        self.scores = tuple(scores)
+
+    def _finish(self) -> None:
+        for found in final_scores(self, self._kernel):
+            self._enter(found, [])
+        for expansion in self._hooks.overriders("final_points"):
+            self._carry_out(expansion, tuple(expansion.final_points(self)))
+        self.step = Step(OVER, self.turn_player)
+        self._news += ((GameEnded, self.scores, self.winners),)

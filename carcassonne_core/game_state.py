@@ -1,0 +1,232 @@
+"""What a game keeps, and what may be asked of it: the `View` that rules have of a game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+
+from carcassonne_core.board import Board
+from carcassonne_core.chronicle import Chronicle, News, Past
+from carcassonne_core.deployment import Deployment, deployment_refusals
+from carcassonne_core.errors import CarcassonneError, Refusal, SetupError
+from carcassonne_core.expansion import OptionValue
+from carcassonne_core.kernel import Kernel
+from carcassonne_core.position import Position
+from carcassonne_core.rule_set import RuleSet
+from carcassonne_core.tile import OrientedTile
+from carcassonne_core.turn import DEPLOY, DRAW, OVER, PLACE, Slot, Step
+
+__all__ = ["GameState", "seat_names"]
+
+
+class GameState:
+    """A game as it stands: seats, board, stack, supplies, step, turn and scores.
+
+    Attributes:
+        names: the players' names, in the order of seats.
+        players: the number of players.
+        rules: what is played.
+        draw_order: tiles that are drawn first, in this order.
+        board: the board.
+        step: what the game waits for.
+        turn: the number of the turn, counted from 1.
+        turn_player: the seat whose turn it is.
+        scores: the scores by seat.
+        is_deployment_over: whether no more figures may be deployed in this part of the turn.
+        has_acted: whether something else than a pass was chosen in a deploy step of this part.
+    """
+
+    def __init__(
+        self,
+        players: int | Sequence[str] = 2,
+        rules: RuleSet | None = None,
+        *,
+        draw_order: Iterable[str] = (),
+    ) -> None:
+        self.names: tuple[str, ...] = seat_names(players)
+        self.players: int = len(self.names)
+        self.rules: RuleSet = RuleSet() if rules is None else rules
+        self.draw_order: tuple[str, ...] = tuple(draw_order)
+        table = self.rules.table
+        self._order: tuple[int, ...] = self._read_order() if self.draw_order else ()
+        supply = [meeple.count for meeple in self.rules.meeples] * self.players
+        self._kernel = Kernel(table, supply, list(self.rules.types))
+        self._kernel.open_cell(0)
+        self._kernel.place(0, 4 * table.type_of[self.rules.start.id])
+        self._meeples = len(self.rules.meeples)
+        self._draws, self._places, self._deploys = _steps(self.players)
+        self._hooks = self.rules.hooks
+        self._program = self._hooks.program
+        self._asked = self._hooks.asked
+        self._openers = self._hooks.slot_owners[Slot.BEFORE_DRAW]
+        # While more tiles than these are left, not every one of them can be drawn.
+        self._free = min(self.rules.last_pile, len(self.rules.types) - len(self._order))
+        self._past: Past | None = None
+        self._news: News = ()
+        self._pending: tuple[Step, ...] = ()
+        self._states: Mapping[str, object] = MappingProxyType(
+            {expansion.name: expansion.new_state() for expansion in self.rules.expansions}
+        )
+        self.step: Step = self._draws[0]
+        self.turn: int = 0
+        self.turn_player: int = -1
+        self.scores: tuple[int, ...] = (0,) * self.players
+        self.is_deployment_over: bool = False
+        self.has_acted: bool = False
+        self._has_another_part: bool = False
+        self._phase: int = 0
+        self._hand: int = -1
+        self._opening: News = ()
+        self._bind()
+
+    def _bind(self) -> None:
+        """Makes what belongs to this very object and is not copied."""
+        self.board: Board = Board(self._kernel, self.rules.meeples)
+        self._chronicle = Chronicle(self._kernel, self.board)
+
+    def _read_order(self) -> tuple[int, ...]:
+        left = Counter(self.rules.types)
+        order = []
+        for number, wanted in enumerate(self.draw_order):
+            tile = self.rules.table.type_of.get(wanted, -1)
+            if not left[tile]:
+                reason = "no such tile" if tile < 0 else "there are not so many of it"
+                raise SetupError(f"draw_order[{number}] = {wanted!r}: {reason} in the stack")
+            left[tile] -= 1
+            order.append(tile)
+        return tuple(order)
+
+    # ------------------------------------------------------------------ what is
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended and everything is scored."""
+        return self.step.name == OVER
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance decides next: push one of `chance_outcomes`."""
+        return self.step.is_chance
+
+    @property
+    def decider(self) -> int:
+        """The seat that decides next; not always `turn_player`."""
+        return self.step.player
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the highest score, once the game is over; ties are shared (B15)."""
+        if not self.is_over:
+            return ()
+        best = max(self.scores)
+        return tuple(seat for seat, points in enumerate(self.scores) if points == best)
+
+    @property
+    def hand(self) -> str | None:
+        """The id of the tile that waits to be placed."""
+        return None if self._hand < 0 else self.rules.table.tiles[self._hand].id
+
+    @property
+    def placed(self) -> Position:
+        """The position of the tile placed last."""
+        return self.board.last
+
+    @property
+    def placed_tile(self) -> OrientedTile:
+        """The tile placed last, as it lies."""
+        kernel = self._kernel
+        return kernel.table.oriented[kernel.tile_face[-1]]
+
+    @property
+    def tiles_left(self) -> int:
+        """How many tiles can still be drawn."""
+        return len(self._kernel.stack)
+
+    @property
+    def stack(self) -> Mapping[str, int]:
+        """How many of each tile can still be drawn; not their order."""
+        tiles = self.rules.table.tiles
+        return {tiles[tile].id: n for tile, n in sorted(Counter(self._kernel.stack).items())}
+
+    @property
+    def drawable(self) -> tuple[str, ...]:
+        """The tiles that chance may give next: the forced one, or those of the first pile."""
+        tiles = self.rules.table.tiles
+        return tuple(tiles[tile].id for tile in sorted(set(self._drawable())))
+
+    def _drawable(self) -> list[int]:
+        stack = self._kernel.stack
+        if len(stack) <= self._free:
+            return stack
+        drawn = len(self.rules.types) - len(stack)
+        if drawn < len(self._order):
+            return [self._order[drawn]]
+        piles = self.rules.piles
+        if piles is None:
+            return stack
+        first = min(piles[tile] for tile in stack)
+        return [tile for tile in stack if piles[tile] == first]
+
+    def supply(self, player: int, meeple: str) -> int:
+        """How many figures of a kind a player has in supply.
+
+        Raises:
+            CarcassonneError: there is no such seat or kind.
+        """
+        number = self.rules.meeple_numbers.get(meeple)
+        if number is None or not 0 <= player < self.players:
+            raise CarcassonneError(f"no figure {meeple!r} of seat {player!r} in this game")
+        return self._kernel.supply[player * self._meeples + number]
+
+    def option(self, owner: str, name: str) -> OptionValue:
+        """The value of an option.
+
+        Raises:
+            OptionError: there is no such option.
+        """
+        return self.rules.option(owner, name)
+
+    def deployment_refusals(self, deployment: Deployment) -> tuple[Refusal, ...]:
+        """Every reason left against a deployment, all expansions heard."""
+        return deployment_refusals(self, deployment)
+
+    def state(self, expansion: str) -> object:
+        """The frozen state of an expansion in this game.
+
+        Raises:
+            CarcassonneError: it is not played.
+        """
+        if expansion not in self._states:
+            raise CarcassonneError(f"expansion {expansion!r} is not played here")
+        return self._states[expansion]
+
+
+@cache
+def _steps(players: int) -> tuple[tuple[Step, ...], tuple[Step, ...], tuple[Step, ...]]:
+    """The base game's own steps, by seat: draw, place, deploy."""
+    seats = range(players)
+    draws = tuple(Step(DRAW, seat, is_chance=True) for seat in seats)
+    places = tuple(Step(PLACE, seat) for seat in seats)
+    return draws, places, tuple(Step(DEPLOY, seat) for seat in seats)
+
+
+def seat_names(players: int | Sequence[str]) -> tuple[str, ...]:
+    """The players' names, those given or `Player 1` and so on.
+
+    Raises:
+        SetupError: their number or names are impossible.
+    """
+    if isinstance(players, int) and not isinstance(players, bool):
+        if not 1 <= players <= 6:
+            raise SetupError(f"{players} players: expected 1 to 6")
+        names = tuple(f"Player {seat}" for seat in range(1, players + 1))
+    elif isinstance(players, str) or not isinstance(players, Sequence):
+        raise SetupError(f"players = {players!r}: expected a number from 1 to 6, or names")
+    else:
+        names = tuple(players)
+    if not 1 <= len(names) <= 6:
+        raise SetupError(f"{len(names)} players: expected 1 to 6")
+    if len(set(names)) < len(names) or not all(isinstance(n, str) and n.strip() for n in names):
+        raise SetupError(f"players = {names!r}: expected different names, none empty")
+    return names

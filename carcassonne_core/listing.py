@@ -1,0 +1,193 @@
+"""What may be done now: the legal actions of each kind of step, lazily where they are many."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from carcassonne_core.action import Action, Pass, Place
+from carcassonne_core.errors import CarcassonneError, Refusal
+from carcassonne_core.expansion import Expansion, Placement
+from carcassonne_core.game_state import GameState
+from carcassonne_core.hook_table import Asked
+from carcassonne_core.kernel import FIGURES, OPEN
+from carcassonne_core.legal_actions import LegalActions, LegalDeployments, LegalPlacements
+from carcassonne_core.legality import action_refusals, expansion_refusals
+from carcassonne_core.turn import DEPLOY, PLACE, Step
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = ["Listing"]
+
+_PASS = Pass()
+
+
+class Listing(GameState):
+    """A game that says what may be done, what may not and why, and what chance may give."""
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """Every legal action; in a chance step, every possible outcome."""
+        step = self.step
+        name = step.name
+        if step.owner != "base":
+            return self._offered()
+        if name == PLACE:
+            return self._placements((_PASS,) if step.may_pass else ())
+        if name == DEPLOY:
+            return self._deployments()
+        outcomes = tuple(action for action, _ in self.chance_outcomes()) if step.is_chance else ()
+        return LegalActions(outcomes)
+
+    def refusals(self, action: Action) -> tuple[Refusal, ...]:
+        """Every reason against an action now; none means that it is legal."""
+        return action_refusals(self, action)
+
+    def chance_outcomes(self) -> tuple[tuple[Action, Fraction], ...]:
+        """What chance may give next, with exact probabilities; empty if chance has no say."""
+        step = self.step
+        if not step.is_chance:
+            return ()
+        if step.owner != "base":
+            return tuple(self.rules.expansion(step.owner).chance(self, step))
+        stack = self._drawable()
+        return tuple(
+            (self.rules.draws[tile], Fraction(number, len(stack)))
+            for tile, number in sorted(Counter(stack).items())
+        )
+
+    def sample_chance(self, random: Random) -> Action:
+        """One of the outcomes, drawn with their probabilities by your random numbers.
+
+        Raises:
+            CarcassonneError: chance has no say now.
+        """
+        step = self.step
+        if not step.is_chance:
+            raise CarcassonneError(f"chance has no say in the step {step.name!r}")
+        if step.owner == "base":
+            stack = self._kernel.stack
+            if len(stack) > self._free:
+                stack = self._drawable()
+            return self.rules.draws[stack[int(random.random() * len(stack))]]
+        outcomes = self.chance_outcomes()
+        left = Fraction(random.random())
+        for action, probability in outcomes:
+            left -= probability
+            if left < 0:
+                return action
+        return outcomes[-1][0]
+
+    # ------------------------------------------------------------------ by kind of step
+    def _placements(self, extra: tuple[Action, ...] = ()) -> LegalActions:
+        if not self._hooks.placement_judges[self._hand]:
+            return LegalPlacements(self._kernel, self._hand, extra)
+        return LegalActions((*self._judged_placements(), *extra))
+
+    def _judged_placements(self) -> Iterator[Place]:
+        """The placements of the tile in hand that the expansions let pass."""
+        oriented, first = self.rules.table.oriented, 4 * self._hand
+        for action in LegalPlacements(self._kernel, self._hand):
+            assert isinstance(action, Place)
+            tile = oriented[first + action.rotation]
+            placement = Placement(self.step.player, tile, action.position)
+            if not any(expansion_refusals(self, placement)):
+                yield action
+
+    def _deployments(self) -> LegalActions:
+        """What may be done in the deploy step: pass, deploy, or what an expansion offers."""
+        kernel, rules, step = self._kernel, self.rules, self.step
+        position, meeples = kernel.tile_position[-1], self._meeples
+        codes: list[int] = []
+        supply, own = kernel.supply, step.player * meeples
+        if any(supply[own : own + meeples]) and not self.is_deployment_over:
+            kind, standing, joining = kernel.kind, rules.standing, rules.joining
+            aggregate, parent = kernel.aggregate, kernel.parent
+            base = kernel.tile_base[-1]
+            joinable: dict[int, bool] | None = None
+            for segment in range(base, len(parent)):
+                root = segment
+                above = parent[root]
+                while above != root:
+                    root = above
+                    above = parent[root]
+                if not aggregate[root] >> FIGURES:
+                    for number in standing[kind[segment]]:
+                        if supply[own + number]:
+                            codes.append((segment - base) * meeples + number)
+                elif joining[kind[segment]]:
+                    if joinable is None:
+                        joinable = self._joinable(step.player)
+                    if root in joinable:
+                        for number in joining[kind[segment]]:
+                            unfit = rules.meeples[number].only_unfinished and not joinable[root]
+                            if supply[own + number] and not unfit:
+                                codes.append((segment - base) * meeples + number)
+            if self._hooks.judged_meeples:
+                every = range(base, len(parent))
+                judged = [
+                    (segment - base) * meeples + number
+                    for number in self._hooks.judged_meeples
+                    if supply[own + number]
+                    for segment in every
+                ]
+                actions = LegalDeployments(position, judged, rules.meeples, ())[1:]
+                pairs = zip(judged, actions, strict=True)
+                codes += [code for code, action in pairs if not action_refusals(self, action)]
+                codes.sort()  # whoever judges, the order is that of segments, then figures
+            if step.meeples is not None:
+                allowed = {rules.meeple_numbers[meeple] for meeple in step.meeples}
+                codes = [code for code in codes if code % meeples in allowed]
+        offering = self._hooks.offering[kernel.tile_face[-1] >> 2]
+        extra = self._offers(self._due(offering, step.player), step) if offering else ()
+        return LegalDeployments(position, codes, rules.meeples, extra)
+
+    def _joinable(self, player: int) -> dict[int, bool]:
+        """The roots of the features on which a player has followers, and whether each is still
+        unfinished (B6)."""
+        kernel, own = self._kernel, self.rules.own_followers[player]
+        found = {}
+        for segment, here in kernel.figures.items():
+            if not own.isdisjoint(here):
+                root = kernel.root(segment)
+                found[root] = bool(kernel.aggregate[root] & OPEN)
+        return found
+
+    def _offers(self, expansions: Iterable[Expansion], step: Step) -> tuple[Action, ...]:
+        return tuple(
+            action
+            for expansion in expansions
+            for action in expansion.actions(self, step)
+            if not action_refusals(self, action)
+        )
+
+    def _due(self, asked: tuple[Asked, ...], player: int) -> list[Expansion]:
+        """Those who are asked, the player's figures being where they are."""
+        found = []
+        supply, own, counts = self._kernel.supply, player * self._meeples, self.rules.counts
+        for expansion, on_board, in_supply in asked:
+            for number in on_board or ():
+                if supply[own + number] < counts[number]:
+                    break
+            else:
+                if on_board is not None:
+                    continue
+            for number in in_supply or ():
+                if supply[own + number]:
+                    break
+            else:
+                if in_supply is not None:
+                    continue
+            found.append(expansion)
+        return found
+
+    def _offered(self) -> LegalActions:
+        """The actions of a step that an expansion owns."""
+        step = self.step
+        if step.is_chance:
+            return LegalActions(tuple(action for action, _ in self.chance_outcomes()))
+        offered = self._offers((self.rules.expansion(step.owner),), step)
+        return LegalActions((Pass(), *offered) if step.may_pass else offered)
