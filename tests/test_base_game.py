@@ -932,3 +932,10 @@ def test_the_neighbours_of_a_position_make_demands_on_its_sides() -> None:
     assert board.demands(Position(0, -1)) == {Side.S: "C"}
     assert board.demands(Position(1, 1)) == {}
     assert set(board.frontier) == set(Position(0, 0).neighbours)
+
+
+def test_the_second_edition_prints_gardens_on_eight_of_the_same_tiles() -> None:
+    first, second = (RuleSet(options={"edition": edition}) for edition in ("C1", "C2"))
+    gardens = [tile for tile in second.stack if any(s.kind.name == "garden" for s in tile.segments)]
+    assert (len(first.stack), len(second.stack), len(gardens)) == (72, 72, 8)
+    assert second == RuleSet(options={"edition": "C2"}, sets={"base_second_edition": 1})

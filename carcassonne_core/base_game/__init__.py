@@ -27,8 +27,9 @@ class BaseGame(Expansion):
         return folder / "base_first_edition.toml", folder / "base_second_edition.toml"
 
     def default_sets(self, options: Mapping[str, OptionValue], /) -> Mapping[str, int]:
-        """One copy of the first edition."""
-        return {"base_first_edition": 1}
+        """One copy, of the first edition or of the second, with its gardens."""
+        edition = "first" if options["edition"] == "C1" else "second"
+        return {f"base_{edition}_edition": 1}
 
     def feature_kinds(self) -> Iterable[FeatureKind]:
         """Roads, cities, cloisters and fields; gardens lie on tiles of the second edition."""
@@ -41,6 +42,7 @@ class BaseGame(Expansion):
     def options(self) -> Iterable[Option]:
         """The base game's own variants and editions."""
         return (
+            Option("edition", "C1", ("C1", "C2"), "B16"),
             Option("field_scoring", "third", ("first", "second", "third"), "B14"),
             Option("small_city", 4, (4, 2), "B12"),
             Option("farmers", True, (True, False), "B7"),

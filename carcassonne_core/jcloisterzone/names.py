@@ -12,30 +12,10 @@ from attrs import field, frozen
 
 from carcassonne_core.expansion import OptionValue
 
-__all__ = [
-    "ABSENT",
-    "AWARDS",
-    "CHOICES",
-    "CONCERNS",
-    "DEPLOY",
-    "ELEMENTS",
-    "FEATURES",
-    "FIGURE_CHOICES",
-    "ITEMS",
-]
-__all__ += [
-    "LAND",
-    "MARKS",
-    "MEEPLES",
-    "MEEPLE_IDS",
-    "Meaning",
-    "PASS",
-    "PORTS",
-    "PLACE",
-    "RETURNS",
-]
-__all__ += ["ROLL", "RULES", "SCORES", "SETS", "STEP_CHOICES", "TOKENS", "TOKEN_SENTENCES"]
-__all__ += ["UNCOUNTED", "UNWON"]
+__all__ = ["ABSENT", "AWARDS", "CHOICES", "CONCERNS", "DEPLOY", "ELEMENTS", "FEATURES"]
+__all__ += ["FIGURE_CHOICES", "ITEMS", "LAND", "MARKS", "MEEPLES", "MEEPLE_IDS", "Meaning"]
+__all__ += ["PASS", "PLACE", "PORTS", "RETURNS", "ROLL", "RULES", "SCORES", "SETS"]
+__all__ += ["STEP_CHOICES", "TOKENS", "TOKEN_SENTENCES", "UNCOUNTED", "UNITED", "UNWON"]
 
 
 @frozen
@@ -103,6 +83,14 @@ SETS: Mapping[str, Meaning] = {
     ),
 }
 """Tile sets."""
+
+UNITED: Mapping[frozenset[str], str] = {
+    frozenset({"river", "river_two"}): "river_one_and_two",
+    frozenset({"river_second_edition", "river_two_second_edition"}): (
+        "river_one_and_two_second_edition"
+    ),
+}
+"""Our tile sets that are another one when they are played together."""
 
 ELEMENTS: Mapping[str, Meaning] = {
     "small-follower": Meaning(meeple="follower"),

@@ -12,7 +12,15 @@ from attrs import evolve
 from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.expansion import OptionValue
 from carcassonne_core.jcloisterzone.facts import Setup
-from carcassonne_core.jcloisterzone.names import ABSENT, CONCERNS, ELEMENTS, RULES, SETS, Meaning
+from carcassonne_core.jcloisterzone.names import (
+    ABSENT,
+    CONCERNS,
+    ELEMENTS,
+    RULES,
+    SETS,
+    UNITED,
+    Meaning,
+)
 from carcassonne_core.rule_set import RuleSet, installed_expansions
 
 __all__ = ["Translation", "translate"]
@@ -59,6 +67,9 @@ def translate(setup: Setup) -> Translation:
             meeples[meaning.meeple] = value
         elif isinstance(value, int):
             sets.update(dict.fromkeys(meaning.sets, int(value)))
+    for parts, whole in UNITED.items():
+        if parts <= sets.keys():
+            sets[whole] = min(sets.pop(part) for part in parts)
     if not 1 <= setup.players <= 6:
         needs.append(f"{setup.players} players")
     if [place[1:] for place in setup.start] != [(0, 0, 0)]:
