@@ -157,11 +157,15 @@ class Listing(GameState):
         return found
 
     def _offers(self, expansions: Iterable[Expansion], step: Step) -> tuple[Action, ...]:
+        """What expansions offer, without what anything speaks against; that the step and the form
+        are right goes without saying."""
+        meeples, owners = step.meeples, self.rules.action_owners
         return tuple(
             action
             for expansion in expansions
             for action in expansion.actions(self, step)
-            if not action_refusals(self, action)
+            if (meeples is None or action.figure in meeples)
+            and not any(owners[type(action)].action_refusals(self, action))
         )
 
     def _due(self, asked: tuple[Asked, ...], player: int) -> list[Expansion]:
