@@ -9,7 +9,7 @@ from carcassonne_core.effect import Effect, ScoreFeature
 from carcassonne_core.errors import Refusal
 from carcassonne_core.event import Occasion
 from carcassonne_core.expansion import PointsChange, Scoring, View, Weighing
-from carcassonne_core.feature import Feature, SegmentId
+from carcassonne_core.feature import SegmentId
 from carcassonne_core.feature_kind import FIELD
 from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.position import Position
@@ -99,17 +99,12 @@ def weight(weighing: Weighing) -> int:
     """At the end everybody who has barns in a field is paid, however many they are (M14)."""
     if weighing.occasion is not Occasion.FINAL:
         return 0
-    return int(weighing.figure == _first_barn(weighing.feature, weighing.figure.player))
-
-
-def _first_barn(feature: Feature, player: int) -> object:
-    own = (f for f in feature.figures if f.meeple.name == BARN and f.player == player)
-    return next(own, None)
+    board, barn = weighing.board, weighing.figure
+    own = board.figures_of(barn.player, BARN)
+    first = next(f for f in own if board.is_joined(f.segment, barn.segment))
+    return int(first == barn)
 
 
 def final_rate(scoring: Scoring) -> PointsChange | None:
-    """At the end a city pays 4 points to barns instead of 3 (M14)."""
-    barns = any(figure.meeple.name == BARN for figure in scoring.feature.figures)
-    if scoring.occasion is Occasion.FINAL and barns:
-        return PointsChange(rate=_FINAL_RATE)
-    return None
+    """At the end a city pays 4 points where barns stand instead of 3 (M14)."""
+    return PointsChange(rate=_FINAL_RATE) if scoring.occasion is Occasion.FINAL else None

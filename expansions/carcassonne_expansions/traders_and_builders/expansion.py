@@ -143,7 +143,13 @@ class TradersAndBuilders(Expansion):
     def bonus_points(self, view: View, scoring: Scoring, /) -> Iterable[tuple[int, Item]]:
         """A winner of the field with a pig there: one more for each complete city (T8)."""
         cities = sum(item.count for item in scoring.items if item.name == "cities")
-        pigs = {f.player for f in scoring.feature.figures if f.meeple.name == PIG.name}
+        board = view.board
+        pigs = {
+            player
+            for player in scoring.winners
+            for pig in board.figures_of(player, PIG.name)
+            if board.is_joined(pig.segment, scoring.segment)
+        }
         return [(p, Item("pigs", cities, cities)) for p in scoring.winners if cities and p in pigs]
 
 
