@@ -1,0 +1,56 @@
+"""The proof kit: strategies, laws and machines with which rules are verified.
+
+It needs hypothesis, the extra `testing`; nothing else in this library imports it. A name is loaded
+when it is first used.
+
+Example:
+    >>> from hypothesis import given, settings
+    >>> from carcassonne_core.testing import games
+    >>> @settings(max_examples=10)
+    ... @given(games())
+    ... def nobody_has_less_than_nothing(game):
+    ...     assert min(game.scores) >= 0
+    >>> nobody_has_less_than_nothing()
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # each name `as` itself: that exports it to type checkers
+    from carcassonne_core.testing.leanings import choose_action as choose_action
+    from carcassonne_core.testing.strategies import (
+        actions as actions,
+        boards as boards,
+        finished_games as finished_games,
+        games as games,
+        positions as positions,
+        rotations as rotations,
+        rule_sets as rule_sets,
+        seats as seats,
+        tile_sets as tile_sets,
+        tiles as tiles,
+    )
+
+_ROOMS = {
+    "leanings": "choose_action",
+    "strategies": "actions boards finished_games games positions rotations rule_sets seats "
+    "tile_sets tiles",
+}
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
+
+__all__ = [*_ROOM_OF]  # pyright: ignore[reportUnsupportedDunderAll]
+
+
+def __getattr__(name: str) -> object:
+    room = _ROOM_OF.get(name)
+    if room is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f"{__name__}.{room}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_ROOM_OF})
