@@ -9,10 +9,12 @@ is done, and the player passes where he would deploy a figure; so small numbers 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
 
 from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
 from carcassonne_core.board import Board
+from carcassonne_core.compass import Side
 from carcassonne_core.feature import SegmentId
 from carcassonne_core.feature_kind import Completion
 from carcassonne_core.game import Game
@@ -25,8 +27,10 @@ __all__ = ["DRAW_LEANINGS", "PLACE_LEANINGS", "Below", "Leaning", "choose_action
 Below = Callable[[int], int]
 """Gives a whole number from 0 up to, but not including, the one given."""
 
-Leaning = Callable[[Game, Action], int]
-"""How well an action of a step fits a leaning; the game is a copy that it may push to and pop."""
+Leaning = Callable[[Game, Sequence[Action]], list[int]]
+"""How well each of the actions of a step fits a leaning; the game is a copy for trials."""
+
+_Cell = tuple[int, int]
 
 
 def choose_action(game: Game, below: Below) -> Action:
@@ -71,10 +75,10 @@ def _deployment(actions: Sequence[Action], below: Below) -> Action:
 
 
 def _best(game: Game, actions: list[Action], leaning: Leaning | None) -> list[Action]:
+    """The actions that fit a leaning best; a pass is left aside where anything else may be done."""
     if leaning is None:
         return actions
-    ahead = game.copy()
-    values = [leaning(ahead, action) for action in actions]
+    values = leaning(game.copy(), actions)
     best = max(values)
     return [action for action, value in zip(actions, values, strict=True) if value == best]
 
@@ -86,134 +90,168 @@ def _one_of(actions: Sequence[Action], below: Below) -> Action:
 # ------------------------------------------------------------------------------- which tile comes
 
 
-def _is_marked(game: Game, action: Action) -> int:
+def _marked(game: Game, actions: Sequence[Action]) -> list[int]:
     """Tiles with symbols come: inns, flying machines ..."""
-    tile = _printed(game, action)
-    return bool(tile.marks or any(segment.marks for segment in tile.segments))
+    tiles = [_printed(game, action) for action in actions]
+    return [bool(t.marks or any(segment.marks for segment in t.segments)) for t in tiles]
 
 
-def _is_surroundable(game: Game, action: Action) -> int:
+def _surroundable(game: Game, actions: Sequence[Action]) -> list[int]:
     """Tiles come with what is complete when tiles lie all around."""
-    tile = _printed(game, action)
-    return any(segment.kind.completion is Completion.SURROUNDED for segment in tile.segments)
+    return [_is_surroundable(_printed(game, action)) for action in actions]
 
 
-def _fits_a_hole(game: Game, action: Action) -> int:
+def _fit_for_a_hole(game: Game, actions: Sequence[Action]) -> list[int]:
     """Tiles come that fit where most tiles lie around."""
-    assert isinstance(action, Draw)
-    places = game.board.placements(action.tile)
-    return max((_tiles_beside(game.board, position) for position, _ in places), default=0)
+    board, lying = game.board, _lying(game)
+    beside = {place: _count(lying, place.x, place.y, _SIDES) for place in board.frontier}
+    return [
+        max((beside[place] for place, _ in board.placements(_printed(game, a).id)), default=0)
+        for a in actions
+    ]
 
 
-DRAW_LEANINGS: tuple[Leaning | None, ...] = (None, _fits_a_hole, _is_marked, _is_surroundable)
+DRAW_LEANINGS: tuple[Leaning | None, ...] = (None, _fit_for_a_hole, _marked, _surroundable)
 """What tiles come; the first is any."""
 
 
 # ------------------------------------------------------------------------------- where it is laid
 
 
-def _completes(game: Game, action: Action) -> int:
+def _completing(game: Game, actions: Sequence[Action]) -> list[int]:
     """Features are completed."""
-    segments = _own_segments(game, action)
-    game.push_unchecked(action)
-    found = sum(game.board.is_completed(segment) for segment in segments)
-    game.pop()
-    return found
+    return [_tried(game, action, _completed) for action in actions]
 
 
-def _brings_together(game: Game, action: Action) -> int:
+def _bringing_together(game: Game, actions: Sequence[Action]) -> list[int]:
     """Figures of many players come to stand on one feature."""
-    segments = _own_segments(game, action)
-    game.push_unchecked(action)
-    board = game.board
-    counts = [board.figure_count(segment) for segment in segments]
-    found = 0
-    for segment, count in zip(segments, counts, strict=True):
-        if count > 1:
-            players = {figure.player for figure in board.feature(segment).figures}
-            found = max(found, len(players))
-    game.pop()
-    return found or bool(counts and max(counts))
+    return [_tried(game, action, _met) for action in actions]
 
 
-def _fills(game: Game, action: Action) -> int:
+def _filling(game: Game, actions: Sequence[Action]) -> list[int]:
     """Tiles lie close together, corners counted."""
-    assert isinstance(action, Place | Pass)
-    if isinstance(action, Pass):
-        return -1
-    return sum(beside in game.board for beside in action.position.surroundings)
+    lying = _lying(game)
+    return _by_cell(actions, lambda x, y: _count(lying, x, y, _AROUND))
 
 
-def _encloses(game: Game, action: Action) -> int:
+def _enclosing(game: Game, actions: Sequence[Action]) -> list[int]:
     """Holes arise: empty positions with tiles on all sides."""
-    if not isinstance(action, Place):
-        return -1
-    board = game.board
-    empty = [beside for beside in action.position.neighbours if beside not in board]
-    return max((1 + _tiles_beside(board, position) for position in empty), default=0)
+    lying = _lying(game)
+
+    def closed(x: int, y: int) -> int:
+        beside = [(x + dx, y + dy) for dx, dy in _SIDES]
+        return max((_count(lying, *c, _SIDES) for c in beside if c not in lying), default=0)
+
+    return _by_cell(actions, closed)
 
 
-def _surrounds(game: Game, action: Action) -> int:
+def _surrounding(game: Game, actions: Sequence[Action]) -> list[int]:
     """Cloisters and their like are crowded."""
-    if not isinstance(action, Place):
-        return -1
-    found = 0
-    for beside in (action.position, *action.position.surroundings):
-        tile = game.board.tile_at(beside)
-        if tile is not None:
-            kinds = [segment.kind for segment in tile.segments]
-            found += any(kind.completion is Completion.SURROUNDED for kind in kinds)
-    return found
+    tiles = game.board.tiles.items()
+    centres = {(place.x, place.y) for place, tile in tiles if _is_surroundable(tile.tile)}
+    return _by_cell(actions, lambda x, y: _count(centres, x, y, _AROUND))
 
 
-def _closes_a_ring(game: Game, action: Action) -> int:
+def _ringing(game: Game, actions: Sequence[Action]) -> list[int]:
     """Roads and cities come back to themselves."""
-    if not isinstance(action, Place):
-        return -1
-    board, found = game.board, 0
-    for segment in _lying(game, action).segments:
-        facing: list[SegmentId] = []
-        for side in segment.sides:
-            position = action.position.neighbour(side)
-            tile = board.tile_at(position)
-            index = None if tile is None else tile.segment_at(side.opposite)
-            if index is not None:
-                facing.append(SegmentId(position, index))
-        pairs = [(a, b) for a in facing for b in facing if a < b]
-        found += sum(board.is_joined(a, b) for a, b in pairs)
-    return found
+    return [_rings(game, action) if isinstance(action, Place) else -1 for action in actions]
 
 
-def _aims(game: Game, action: Action) -> int:
+def _aiming(game: Game, actions: Sequence[Action]) -> list[int]:
     """Arrows point at tiles."""
-    if not isinstance(action, Place):
-        return -1
-    arrows = [mark.direction for mark in _lying(game, action).marks if mark.direction is not None]
-    return sum(
-        action.position.step(arrow, distance) in game.board
-        for arrow in arrows
-        for distance in (1, 2, 3)
-    )
+    lying = _lying(game)
+    return [_aimed(game, lying, a) if isinstance(a, Place) else -1 for a in actions]
 
 
 PLACE_LEANINGS: tuple[Leaning | None, ...] = (
     None,
-    _completes,
-    _brings_together,
-    _fills,
-    _encloses,
-    _surrounds,
-    _closes_a_ring,
-    _aims,
+    _completing,
+    _bringing_together,
+    _filling,
+    _enclosing,
+    _surrounding,
+    _ringing,
+    _aiming,
 )
 """Where the tile in hand is laid; the first is anywhere."""
 
 
-# ------------------------------------------------------------------------------- tiles and places
+# ------------------------------------------------------------------------------- after a placement
 
 
-def _tiles_beside(board: Board, position: Position) -> int:
-    return sum(beside in board for beside in position.neighbours)
+def _tried(game: Game, action: Action, value: Callable[[Board, list[SegmentId]], int]) -> int:
+    """What a placement would be worth; less than anything if nothing is placed."""
+    if not isinstance(action, Place):
+        return -1
+    count = len(_printed(game, action).segments)
+    game.push_unchecked(action)
+    found = value(game.board, [SegmentId(action.position, index) for index in range(count)])
+    game.pop()
+    return found
+
+
+def _completed(board: Board, segments: list[SegmentId]) -> int:
+    return sum(map(board.is_completed, segments))
+
+
+def _met(board: Board, segments: list[SegmentId]) -> int:
+    """How many players meet on one of the segments' features."""
+    counts = {segment: board.figure_count(segment) for segment in segments}
+    shared = [segment for segment, count in counts.items() if count > 1]
+    players = [len({f.player for f in board.feature(segment).figures}) for segment in shared]
+    return max(players, default=int(any(counts.values())))
+
+
+def _rings(game: Game, action: Place) -> int:
+    """How often a segment of the tile meets one feature on two sides."""
+    board, found = game.board, 0
+    beside = {side: board.tile_at(action.position.neighbour(side)) for side in Side}
+    for segment in _turned(game, action).segments:
+        facing = []
+        for side in segment.sides:
+            tile = beside[side]
+            index = None if tile is None else tile.segment_at(side.opposite)
+            if index is not None:
+                facing.append(SegmentId(action.position.neighbour(side), index))
+        found += sum(board.is_joined(a, b) for a, b in combinations(facing, 2))
+    return found
+
+
+def _aimed(game: Game, lying: set[_Cell], action: Place) -> int:
+    """How many of the three positions ahead of its arrows have tiles."""
+    marks = _turned(game, action).marks
+    arrows = [mark.direction for mark in marks if mark.direction is not None]
+    ahead = [(arrow.dx * far, arrow.dy * far) for arrow in arrows for far in (1, 2, 3)]
+    return _count(lying, action.position.x, action.position.y, ahead)
+
+
+# ------------------------------------------------------------------------------- tiles and cells
+
+_SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
+_AROUND = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
+
+
+def _lying(game: Game) -> set[_Cell]:
+    return {(place.x, place.y) for place in game.board}
+
+
+def _count(cells: set[_Cell], x: int, y: int, ways: Iterable[_Cell]) -> int:
+    return sum((x + dx, y + dy) in cells for dx, dy in ways)
+
+
+def _by_cell(actions: Sequence[Action], value: Callable[[int, int], int]) -> list[int]:
+    """The values of placements that only depend on where they are; a pass has less than any."""
+    known: dict[Position, int] = {}
+    found = []
+    for action in actions:
+        if isinstance(action, Place):
+            place = action.position
+            if place not in known:
+                known[place] = value(place.x, place.y)
+            found.append(known[place])
+        else:
+            found.append(-1)
+    return found
 
 
 def _printed(game: Game, action: Action) -> Tile:
@@ -222,13 +260,9 @@ def _printed(game: Game, action: Action) -> Tile:
     return table.tiles[table.type_of[action.tile]]
 
 
-def _lying(game: Game, action: Place) -> OrientedTile:
+def _turned(game: Game, action: Place) -> OrientedTile:
     return _printed(game, action).turned(action.rotation)
 
 
-def _own_segments(game: Game, action: Action) -> list[SegmentId]:
-    """The segments of the tile that an action lays; none if it lays none."""
-    if not isinstance(action, Place):
-        return []
-    count = len(_printed(game, action).segments)
-    return [SegmentId(action.position, index) for index in range(count)]
+def _is_surroundable(tile: Tile) -> bool:
+    return any(segment.kind.completion is Completion.SURROUNDED for segment in tile.segments)
