@@ -18,11 +18,20 @@ __all__ = ["check"]
 
 def check(
     path: Annotated[
-        list[Path], typer.Argument(help="Games and replays, or folders of them.", metavar="PATH...")
+        list[Path],
+        typer.Argument(
+            help="Games, replays and perft cases, or folders of them.", metavar="PATH..."
+        ),
     ],
     workers: Annotated[
         int, typer.Option(help="How many processes share the work.", min=1, metavar="N")
     ] = 1,
+    max_lines: Annotated[
+        int,
+        typer.Option(
+            help="Lines that a depth of a perft case may have; 0: any.", min=0, metavar="N"
+        ),
+    ] = 200_000,
 ) -> None:
     """Compare games recorded by JCloisterZone with these rules; 1 is the exit code if they differ.
 
@@ -42,10 +51,12 @@ def check(
         status.update(f"{done} games")
 
     with screen.status("0 games") as status:
-        report = check_paths(path, progress=show, workers=workers)
+        report = check_paths(path, progress=show, workers=workers, max_lines=max_lines)
     if not report.games:
         wanted = ", ".join(f"*{suffix}" for suffix in SUFFIXES)
-        raise CarcassonneError(f"no recorded game ({wanted}) in {', '.join(map(str, path))}")
+        raise CarcassonneError(
+            f"no recorded game ({wanted}) or perft case in {', '.join(map(str, path))}"
+        )
     console = Console(highlight=False)
     console.print(_table(report_table(report)))
     for difference in report.differences:
