@@ -22,7 +22,7 @@ from carcassonne_core.position import Position
 from carcassonne_core.tile import OrientedTile, Tile
 from carcassonne_core.turn import DEPLOY, DRAW, PLACE
 
-__all__ = ["DRAW_LEANINGS", "PLACE_LEANINGS", "Below", "Leaning", "choose_action"]
+__all__ = ["LEANINGS", "Below", "Leaning", "choose_action"]
 
 Below = Callable[[int], int]
 """Gives a whole number from 0 up to, but not including, the one given."""
@@ -33,12 +33,14 @@ Leaning = Callable[[Game, Sequence[Action]], list[int]]
 _Cell = tuple[int, int]
 
 
-def choose_action(game: Game, below: Below) -> Action:
+def choose_action(game: Game, below: Below, *, habit: int = 0) -> Action:
     """A legal action, or an outcome of chance, chosen by numbers from outside.
 
     Args:
         game: a game that is not over; it is not changed.
         below: the numbers that decide.
+        habit: the number in `LEANINGS` of what every second choice follows, so that a whole game
+            has a character of its own.
 
     Example:
         >>> from random import Random
@@ -55,8 +57,9 @@ def choose_action(game: Game, below: Below) -> Action:
     if step.owner == "base" and step.name == DEPLOY:
         return _deployment(actions, below)
     if step.owner == "base" and step.name in (DRAW, PLACE):
-        leanings = DRAW_LEANINGS if step.name == DRAW else PLACE_LEANINGS
-        actions = _best(game, actions, leanings[below(len(leanings))])
+        choice = below(2 * len(LEANINGS))
+        leaning = LEANINGS[choice if choice < len(LEANINGS) else habit]
+        actions = _best(game, actions, leaning[step.name == PLACE])
     elif isinstance(actions[0], Pass):
         # Whoever always declines what an expansion offers might play for ever.
         actions = [*actions[1:], actions[0]]
@@ -65,12 +68,12 @@ def choose_action(game: Game, below: Below) -> Action:
 
 def _deployment(actions: Sequence[Action], below: Below) -> Action:
     """Passes, deploys a figure, or does what an expansion offers: each a third of the time."""
-    choice = below(3)
+    choice = below(4)
     passing = [action for action in actions if isinstance(action, Pass)]
     if choice == 0 and passing:
         return passing[0]
     others = [action for action in actions if not isinstance(action, Pass)]
-    wanted = [action for action in others if isinstance(action, Deploy) == (choice == 1)]
+    wanted = [action for action in others if isinstance(action, Deploy) == (choice < 3)]
     return _one_of(wanted or others, below)
 
 
@@ -111,8 +114,30 @@ def _fit_for_a_hole(game: Game, actions: Sequence[Action]) -> list[int]:
     ]
 
 
-DRAW_LEANINGS: tuple[Leaning | None, ...] = (None, _fit_for_a_hole, _marked, _surroundable)
-"""What tiles come; the first is any."""
+def _closing(game: Game, actions: Sequence[Action]) -> list[int]:
+    """Tiles come that complete what is occupied and nearly complete."""
+    board = game.board
+    cells = {
+        place
+        for feature in board.features
+        if feature.is_occupied and 0 < feature.missing <= 2
+        for tile in feature.tiles
+        for place in tile.neighbours
+        if place not in board
+    }
+    found = []
+    for action in actions:
+        tile = _printed(game, action)
+        places = [p for p in board.placements(tile.id) if p[0] in cells] if cells else []
+        best = 0
+        if places:
+            game.push_unchecked(action)
+            if game.step.name == PLACE:
+                trials = [Place(tile.id, *place) for place in places]
+                best = max(_tried(game, trial, _completed) for trial in trials)
+            game.pop()
+        found.append(best)
+    return found
 
 
 # ------------------------------------------------------------------------------- where it is laid
@@ -163,17 +188,17 @@ def _aiming(game: Game, actions: Sequence[Action]) -> list[int]:
     return [_aimed(game, lying, a) if isinstance(a, Place) else -1 for a in actions]
 
 
-PLACE_LEANINGS: tuple[Leaning | None, ...] = (
-    None,
-    _completing,
-    _bringing_together,
-    _filling,
-    _enclosing,
-    _surrounding,
-    _ringing,
-    _aiming,
+LEANINGS: tuple[tuple[Leaning | None, Leaning | None], ...] = (
+    (None, None),
+    (_closing, _completing),
+    (None, _bringing_together),
+    (_fit_for_a_hole, _filling),
+    (_fit_for_a_hole, _enclosing),
+    (_surroundable, _surrounding),
+    (None, _ringing),
+    (_marked, _aiming),
 )
-"""Where the tile in hand is laid; the first is anywhere."""
+"""What tiles come, and where they are laid; the first is any tile, anywhere."""
 
 
 # ------------------------------------------------------------------------------- after a placement
@@ -191,7 +216,8 @@ def _tried(game: Game, action: Action, value: Callable[[Board, list[SegmentId]],
 
 
 def _completed(board: Board, segments: list[SegmentId]) -> int:
-    return sum(map(board.is_completed, segments))
+    """How many of the segments' features are complete; one counts more for every figure on it."""
+    return sum(1 + board.figure_count(s) for s in segments if board.is_completed(s))
 
 
 def _met(board: Board, segments: list[SegmentId]) -> int:
@@ -203,7 +229,7 @@ def _met(board: Board, segments: list[SegmentId]) -> int:
 
 
 def _rings(game: Game, action: Place) -> int:
-    """How often a segment of the tile meets one feature on two sides."""
+    """How often a segment of the tile meets one feature on two sides; two features count less."""
     board, found = game.board, 0
     beside = {side: board.tile_at(action.position.neighbour(side)) for side in Side}
     for segment in _turned(game, action).segments:
@@ -213,7 +239,7 @@ def _rings(game: Game, action: Place) -> int:
             index = None if tile is None else tile.segment_at(side.opposite)
             if index is not None:
                 facing.append(SegmentId(action.position.neighbour(side), index))
-        found += sum(board.is_joined(a, b) for a, b in combinations(facing, 2))
+        found += sum(1 + 9 * board.is_joined(a, b) for a, b in combinations(facing, 2))
     return found
 
 

@@ -16,7 +16,7 @@ from carcassonne_core.action import Action
 from carcassonne_core.board import Board
 from carcassonne_core.game import Game
 from carcassonne_core.rule_set import RuleSet
-from carcassonne_core.testing.leanings import Below, choose_action
+from carcassonne_core.testing.leanings import LEANINGS, Below, choose_action
 
 __all__ = ["Rules", "actions", "boards", "finished_games", "games", "seats"]
 
@@ -24,7 +24,7 @@ Rules = RuleSet | SearchStrategy[RuleSet] | None
 """What is played: one rule set, a strategy of rule sets, or the base game."""
 
 _FEW_TURNS = 24
-_STEPS = 4
+_STEPS = 5
 
 
 def seats() -> SearchStrategy[int]:
@@ -108,12 +108,13 @@ def actions(game: Game) -> SearchStrategy[Action]:
 def _games(draw: st.DrawFn, rules: SearchStrategy[RuleSet], players: SearchStrategy[int]) -> Game:
     game = Game(draw(players), draw(rules))
     below = _numbers(draw)
+    habit = below(len(LEANINGS))
     last = draw(st.integers(0, _FEW_TURNS) | st.integers(0, len(game.rules.types)))
     while game.turn <= last and not game.is_over:
-        game.push_unchecked(choose_action(game, below))
+        game.push_unchecked(choose_action(game, below, habit=habit))
     for _ in range(draw(st.integers(0, _STEPS))):
         if not game.is_over:
-            game.push_unchecked(choose_action(game, below))
+            game.push_unchecked(choose_action(game, below, habit=habit))
     return game
 
 
@@ -130,8 +131,9 @@ def _finished_games(
 ) -> Game:
     game = Game(draw(players), draw(rules))
     below = _numbers(draw)
+    habit = below(len(LEANINGS))
     while not game.is_over:
-        game.push_unchecked(choose_action(game, below))
+        game.push_unchecked(choose_action(game, below, habit=habit))
     return game
 
 
