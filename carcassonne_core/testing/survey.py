@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from attrs import field, frozen
+from attrs import frozen
 
 from carcassonne_core.compass import HalfEdge, Rotation, Side
 from carcassonne_core.errors import CarcassonneError
@@ -40,7 +40,7 @@ class Survey:
         (1, 6)
     """
 
-    tiles: Mapping[Position, OrientedTile] = field(converter=dict)
+    tiles: Mapping[Position, OrientedTile]
 
     # ------------------------------------------------------------------ placing (B4)
     def fits(self, tile: OrientedTile, position: Position) -> bool:
