@@ -19,7 +19,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # each name `as` itself: that exports it to type checkers
+    from carcassonne_core.testing.attempt_strategies import attempts as attempts
+    from carcassonne_core.testing.fingerprints import fingerprint as fingerprint
+    from carcassonne_core.testing.invariants import (
+        LAWS as LAWS,
+        Law as Law,
+        LawBrokenError as LawBrokenError,
+        check_game as check_game,
+        require as require,
+    )
     from carcassonne_core.testing.leanings import choose_action as choose_action
+    from carcassonne_core.testing.machine import GameMachine as GameMachine
     from carcassonne_core.testing.strategies import (
         actions as actions,
         boards as boards,
@@ -34,7 +44,11 @@ if TYPE_CHECKING:  # each name `as` itself: that exports it to type checkers
     )
 
 _ROOMS = {
+    "attempt_strategies": "attempts",
+    "fingerprints": "fingerprint",
+    "invariants": "LAWS Law LawBrokenError check_game require",
     "leanings": "choose_action",
+    "machine": "GameMachine",
     "strategies": "actions boards finished_games games positions rotations rule_sets seats "
     "tile_sets tiles",
 }
