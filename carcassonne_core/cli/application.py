@@ -13,6 +13,7 @@ from carcassonne_core.cli import INTERRUPTED, UNREAD, WRONG
 from carcassonne_core.cli.check import check
 from carcassonne_core.cli.draw import draw
 from carcassonne_core.cli.lint import lint
+from carcassonne_core.cli.perft import perft
 from carcassonne_core.cli.play import play
 from carcassonne_core.cli.rules import rules
 from carcassonne_core.errors import CarcassonneError
@@ -26,7 +27,7 @@ APPLICATION = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (play, draw, rules, lint, check):
+for command in (play, draw, rules, lint, check, perft):
     APPLICATION.command()(command)
 
 
