@@ -20,8 +20,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 from attrs import frozen
@@ -166,14 +168,21 @@ def _changes(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str, _Change]
         yield node, f"{ast.unparse(node)}: first dropped", _Change(node, "value", fewer)
 
 
-def is_found(fault: Fault, folder: Path) -> bool:
-    """Whether the tests find a fault that is planted in a copy of the project."""
+def found_by(fault: Fault, folder: Path) -> str:
+    """Which tests find a fault that is planted in a copy of the project, "" if none do."""
+    with _copy(folder) as copy:
+        (copy / fault.file).write_text(fault.source, encoding="utf-8")
+        if _fails(copy, [f"tests/{test}.py" for test in FILES[fault.file]]):
+            return "its own tests"
+        return "the suite" if _fails(copy, ["tests"]) else ""
+
+
+@contextmanager
+def _copy(folder: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(dir=folder) as name:
         copy = Path(name) / "project"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__"))
-        (copy / fault.file).write_text(fault.source, encoding="utf-8")
-        first = [f"tests/{test}.py" for test in FILES[fault.file]]
-        return _fails(copy, first) or _fails(copy, ["tests"])
+        yield copy
 
 
 def _fails(project: Path, tests: list[str]) -> bool:
@@ -201,18 +210,25 @@ def main() -> int:
         for fault in planted:
             print(fault.name)
         return 0
-    survivors = 0
+    survivors: Counter[str] = Counter()
     with (
         tempfile.TemporaryDirectory() as folder,
         ThreadPoolExecutor(arguments.jobs) as pool,
     ):
-        results = pool.map(lambda fault: is_found(fault, Path(folder)), planted)
-        for fault, found in zip(planted, results, strict=True):
+        with _copy(Path(folder)) as copy:
+            if _fails(copy, ["tests"]):
+                print("the tests fail without any fault: nothing can be said")
+                return 2
+        results = pool.map(lambda fault: found_by(fault, Path(folder)), planted)
+        for fault, finder in zip(planted, results, strict=True):
             known = EQUIVALENT.get(fault.name, "")
-            survivors += not found and not known
-            print("found" if found else f"same: {known}" if known else "SURVIVED", fault.name)
-    print(f"{len(planted)} faults planted, {survivors} survived")
-    return 1 if survivors else 0
+            outcome = f"found by {finder}" if finder else f"same: {known}" if known else "SURVIVED"
+            print(f"{outcome}: {fault.name}", flush=True)
+            survivors[fault.file] += not finder and not known
+    print("\n| file | faults | survivors |\n|---|---|---|")
+    for file in chosen:
+        print(f"| `{file}` | {sum(f.file == file for f in planted)} | {survivors[file]} |")
+    return 1 if survivors.total() else 0
 
 
 if __name__ == "__main__":
