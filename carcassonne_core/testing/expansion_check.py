@@ -22,14 +22,13 @@ from carcassonne_core.testing.watched_expansion import HookFailedError, Silent, 
 
 __all__ = ["check_expansion"]
 
-_PLIES_WITHOUT_PIECES = 120
-
 
 def check_expansion(
     expansion: Expansion,
     *,
     with_: Iterable[str | Expansion] = (),
     games: int = 4,
+    plies: int = 120,
     seed: int = 0,
 ) -> ExpansionReport:
     """Tries an expansion in every way that needs no knowledge of its rules.
@@ -39,6 +38,7 @@ def check_expansion(
         with_: others that are played beside it, by name or themselves; what it needs, or what it
             shall get along with.
         games: how many games are played. The first one has the default options, the others any.
+        plies: after how many actions a game is ended, everything unfinished counted.
         seed: of all random numbers; the same seed tries the same things.
 
     Example:
@@ -47,7 +47,7 @@ def check_expansion(
         ...     name = "hasty"
         ...     def options(self):
         ...         return (Option("speed", 1, (1, 2)),)
-        >>> report = check_expansion(Hasty(), games=1)
+        >>> report = check_expansion(Hasty(), games=1, plies=20)
         >>> report.codes
         ('option_without_ruling',)
         >>> print(report.findings[0].what)
@@ -55,7 +55,7 @@ def check_expansion(
     """
     notebook, others = Notebook(), tuple(with_)
     if check_data(notebook, expansion, RuleSet(others)):
-        _Check(notebook, expansion, others, Random(seed)).run(games)
+        _Check(notebook, expansion, others, Random(seed)).run(games, plies)
     return ExpansionReport(
         str(getattr(expansion, "name", expansion)),
         tuple(notebook.findings.values()),
@@ -79,7 +79,7 @@ class _Check:
         self.random = random
         self.watched = watched(expansion, notebook)
 
-    def run(self, games: int) -> None:
+    def run(self, games: int, plies: int) -> None:
         """Plays the games; one that cannot go on does not end the check."""
         for number in range(games):
             options = self._options() if number else {}
@@ -96,12 +96,12 @@ class _Check:
             self.notebook.games += 1
             self.notebook.place = f"game {number + 1}"
             try:
-                Trial(self.notebook, self.expansion, game, self.random).play()
+                Trial(self.notebook, self.expansion, game, self.random).play(plies)
                 self._record(game)
                 self._among_others(game)
             except (HookFailedError, IllegalActionError, NotationError):
                 continue
-        self._without_pieces()
+        self._without_pieces(plies)
 
     def _options(self) -> dict[str, OptionValue]:
         """Any values of its options."""
@@ -160,7 +160,7 @@ class _Check:
             self.notebook.enter(code, self.expansion.name, difference)
 
     # ------------------------------------------------------------------ nothing of it in play
-    def _without_pieces(self) -> None:
+    def _without_pieces(self, plies: int) -> None:
         """Played without its tiles and figures it changes nothing."""
         if not claims_pieces(self.expansion):
             return
@@ -178,12 +178,12 @@ class _Check:
                 return
             self.notebook.games += 1
             try:
-                self._side_by_side(Game(2, plain), Game(2, rules))
+                self._side_by_side(Game(2, plain), Game(2, rules), plies)
             except HookFailedError:
                 return
 
-    def _side_by_side(self, plain: Game, game: Game) -> None:
-        for _ in range(_PLIES_WITHOUT_PIECES):
+    def _side_by_side(self, plain: Game, game: Game, plies: int) -> None:
+        for _ in range(plies):
             difference = _difference(plain, game)
             if difference or plain.is_over:
                 break

@@ -18,9 +18,6 @@ from carcassonne_core.testing.watched_expansion import HookFailedError
 
 __all__ = ["Trial", "everything", "pick"]
 
-PLIES = 130
-"""How long a trial goes on; then the game is ended, everything unfinished counted."""
-
 _ASKED = 8
 """How many actions of the pool are asked about at each ply."""
 
@@ -70,14 +67,14 @@ class Trial:
         self.meeples = {m.name for m in game.rules.meeples} - {"follower"}
         self.pool: dict[Action, None] = {}
 
-    def play(self) -> None:
-        """Plays it, and tries what can be tried.
+    def play(self, plies: int) -> None:
+        """Plays so many actions, and tries what can be tried.
 
         Raises:
             CarcassonneError: it cannot go on; a hook that failed is entered already.
         """
         game, place = self.game, self.notebook.place
-        while not game.is_over and game.ply < PLIES:
+        while not game.is_over and game.ply < plies:
             self.notebook.place = f"{place}, after {game.ply} actions"
             actions = tuple(game.legal_actions)
             if not actions:
