@@ -51,17 +51,24 @@ class GameMachine(RuleBasedStateMachine):
     laws: ClassVar[tuple[Law, ...]] = LAWS
     game: Game
     _seen: dict[int, tuple[Any, ...]]
+    _judged: tuple[Any, ...]
+    _recorded: tuple[Any, ...]
 
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
         """A game at any moment."""
         self.game = data.draw(games(self.rule_sets, players=self.seats), label="game")
         self._seen = {}
+        self._judged = self._recorded = ()
         self.remember()
 
     def remember(self) -> None:
         """Keeps what the game looks like now; undoing must bring it back."""
         self._seen[self.game.ply] = fingerprint(self.game)
+
+    @property
+    def _now(self) -> tuple[Any, ...]:
+        return self._seen[self.game.ply]
 
     def _agree(self, law: str, game: Game, expected: object) -> None:
         require(fingerprint(game) == expected, law, game, "the game does not look as it did")
@@ -76,7 +83,7 @@ class GameMachine(RuleBasedStateMachine):
         game.push(action)
         after = fingerprint(game)
         require(game.pop() == action, "undo", game, f"{action} was not what was undone")
-        self._agree("undo", game, self._seen[game.ply])
+        self._agree("undo", game, self._now)
         game.push(action)
         self._agree("undo and do again", game, after)
         self._seen[game.ply] = after
@@ -95,14 +102,14 @@ class GameMachine(RuleBasedStateMachine):
         game = self.game
         while plies and game.ply - 1 in self._seen:
             game.pop()
-            self._agree("undo", game, self._seen[game.ply])
+            self._agree("undo", game, self._now)
             plies -= 1
 
     @rule(data=st.data())
     def try_something_else(self, data: st.DataObject) -> None:
         """What is listed is what is not refused; what is refused changes nothing."""
         game = self.game
-        for action in data.draw(st.lists(attempts(game), min_size=1, max_size=10)):
+        for action in data.draw(st.lists(attempts(game), min_size=1, max_size=5)):
             refusals = game.refusals(action)
             listed = action in game.legal_actions, action in list(game.legal_actions)
             text = f"{action} is listed: {listed}, refused: {refusals}"
@@ -115,14 +122,14 @@ class GameMachine(RuleBasedStateMachine):
                     require(told == (action, refusals), "refusals", game, f"{told} of {action}")
                 else:
                     require(False, "refusals", game, f"{action} was refused, and done all the same")
-        self._agree("refusals change nothing", game, self._seen[game.ply])
+        self._agree("refusals change nothing", game, self._now)
 
     @rule(data=st.data(), forth=st.integers(0, 12), back=st.integers(0, 12))
     def play_a_copy(self, data: st.DataObject, forth: int, back: int) -> None:
         """A copy looks alike and shares nothing that changes."""
         game = self.game
         other = game.copy()
-        self._agree("copy", other, self._seen[game.ply])
+        self._agree("copy", other, self._now)
         for _ in range(min(back, other.ply)):
             other.pop()
         for _ in range(forth):
@@ -130,29 +137,28 @@ class GameMachine(RuleBasedStateMachine):
                 other.push(choose_action(other, lambda n: data.draw(st.integers(0, n - 1))))
         check_game(other, self.laws)
         kept = fingerprint(other)
-        self._agree("a copy played on", game, self._seen[game.ply])
+        self._agree("a copy played on", game, self._now)
         if game.ply:
             action = game.pop()
             game.push(action)
         self._agree("a copy's original played on", other, kept)
 
-    @precondition(lambda self: _is_installed(self.game))
+    @precondition(lambda self: self._recorded is not self._now and _is_installed(self.game))
     @rule()
     def record_and_read(self) -> None:
         """A record makes the same game anew."""
         game = self.game
-        self._agree("record", loads_record(dumps_record(game)), self._seen[game.ply])
+        self._agree("record", loads_record(dumps_record(game)), self._now)
+        self._recorded = self._now
 
     # ------------------------------------------------------------------ what must hold
     @invariant()
     def every_law_holds(self) -> None:
-        """Every law holds after every step."""
-        check_game(self.game, self.laws)
-
-    @invariant()
-    def questions_change_nothing(self) -> None:
-        """Whatever the laws asked, the game looks as before."""
-        self._agree("questions", self.game, self._seen[self.game.ply])
+        """Every law holds after every step that changed something, and asking changes nothing."""
+        if self._judged is not self._now:
+            check_game(self.game, self.laws)
+            self._agree("questions", self.game, self._now)
+            self._judged = self._now
 
 
 def _is_installed(game: Game) -> bool:
