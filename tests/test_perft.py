@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -253,6 +254,18 @@ def test_the_command_says_nothing_that_was_not_asked(
     assert isinstance(table.counts, Perft)
     assert table.counts.divide == {}
     assert table.counts.depths[0].points is None
+
+
+def test_the_page_of_the_command_line_names_every_option(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    page = (Path(__file__).parent.parent / "docs" / "command_line.md").read_text(encoding="utf-8")
+    section = page.partition("\n## perft\n")[2].partition("\n## ")[0]
+    assert main(["perft", "--help"]) == 0
+    options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}
+    assert len(options) == 10
+    assert {option for option in options if option not in section} == set()
 
 
 def test_the_command_counts_tables_again(
