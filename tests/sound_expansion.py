@@ -179,9 +179,8 @@ class Lamps(Expansion):
 
     def action_refusals(self, view: View, action: Action, /) -> Iterable[Refusal]:
         if isinstance(action, Light):
-            if view.placed_tile.mark("lamp") is None or view.is_deployment_over:
-                yield Refusal(self.name, "lit", "L1")
-            elif self.state(view).last == view.placed:
+            is_lit = self.state(view).last == view.placed or view.is_deployment_over
+            if is_lit or view.placed_tile.mark("lamp") is None:
                 yield Refusal(self.name, "lit", "L1")
         elif not view.step.is_chance:
             yield Refusal(self.name, "lit", "L1")

@@ -118,7 +118,9 @@ def test_the_first_line_that_differs_is_named(old: str, new: str, what: str) -> 
         check_playthrough(text.replace(old, new, 1))
 
 
-@pytest.mark.parametrize("change", [lambda text: text + "x\n", lambda text: text[:-5], lambda _: ""])
+@pytest.mark.parametrize(
+    "change", [lambda text: text + "x\n", lambda text: text[:-5], lambda _: ""]
+)
 def test_too_much_and_too_little_are_found(change: object) -> None:
     text = playthrough(GoldenSetup(RuleSet(), actions=6))
     check_playthrough(text)

@@ -37,7 +37,8 @@ def check_expansion(
         expansion: the expansion.
         with_: others that are played beside it, by name or themselves; what it needs, or what it
             shall get along with.
-        games: how many games are played. The first one has the default options, the others any.
+        games: how many games are played. The first one has the default options, the others
+            any; in every other one, the first too, its own tiles are drawn first.
         plies: after how many actions a game is ended, everything unfinished counted.
         seed: of all random numbers; the same seed tries the same things.
 
@@ -85,7 +86,7 @@ class _Check:
             options = self._options() if number else {}
             try:
                 rules = RuleSet([self.watched, *self.others], options=options)
-                order = self._order(rules) if number % 2 else ()
+                order = () if number % 2 else self._order(rules)
                 game = Game(2 + number % 3, rules, draw_order=order)
             except HookFailedError:
                 continue

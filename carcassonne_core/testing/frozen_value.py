@@ -21,6 +21,9 @@ __all__ = ["is_frozen_class", "memory", "mutable_part", "picture"]
 
 _ATOMS = (int, float, complex, str, bytes, bool, Fraction, Enum, type, PurePath, type(None))
 
+_NO_MEMORY = (frozenset, property, cached_property, type)
+"""What a class may hold without remembering anything by it."""
+
 
 def is_frozen_class(kind: type) -> bool:
     """Whether a class is a frozen attrs class: its values refuse to be changed."""
@@ -105,9 +108,7 @@ def memory(expansion: Expansion) -> object:
         for above in kind.__mro__
         if above not in (Expansion, object)
         for name, value in vars(above).items()
-        if not name.startswith("__")
-        and not isroutine(value)
-        and not isinstance(value, property | cached_property | type)
+        if name[:2] != "__" and not isinstance(value, _NO_MEMORY) and not isroutine(value)
     }
     slots = [
         (name, getattr(expansion, name, None))

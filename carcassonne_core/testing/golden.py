@@ -75,7 +75,7 @@ def playthrough(setup: GoldenSetup) -> str:
           step draw of base by 0; turn 1 of 0; hand -; stack 71
           scores 0 0; projected 0 0
           supply follower 7 7
-          legal 24: draw BA/LR | draw BA/L | ... | draw BA/RFr | draw 
+          legal 24: draw BA/LR | draw BA/L | ... | draw BA/RFr | draw
           refused wrong_step: place BA/RCr R0 @0,0; deploy follower ci
           features 4: 54aedd2b6d52
     """

@@ -20,9 +20,9 @@ class HookFailedError(CarcassonneError):
 
 def watched(expansion: Expansion, notebook: Notebook) -> Expansion:
     """The same expansion with every hook of play that it overrides under watch."""
-    kind = type(expansion)
+    kind, kept = type(expansion), [memory(expansion)]
     own = {
-        hook: _judged(expansion, hook, notebook)
+        hook: _judged(expansion, hook, notebook, kept)
         for hook in ANSWERS
         if getattr(kind, hook) is not getattr(Expansion, hook)
     }
@@ -32,12 +32,15 @@ def watched(expansion: Expansion, notebook: Notebook) -> Expansion:
     return cast("Expansion", found)
 
 
-def _judged(expansion: Expansion, hook: str, notebook: Notebook) -> Callable[..., Any]:
+def _judged(
+    expansion: Expansion, hook: str, notebook: Notebook, kept: list[object]
+) -> Callable[..., Any]:
+    """A hook that judges its answers; all of an expansion's share what it held before."""
     ask = getattr(expansion, hook)
 
     def answer(self: Expansion, view: View, *given: object) -> Any:
         notebook.asked += 1
-        kept, game = memory(expansion), _standing(view)
+        game = _standing(view)
         question = Question(notebook, expansion, hook, view)
         try:
             found = ask(view, *given)
@@ -47,7 +50,9 @@ def _judged(expansion: Expansion, hook: str, notebook: Notebook) -> Callable[...
             text = f"raised {type(error).__name__}: {error}"
             question.fault("hook_raises", text)
             raise HookFailedError(f"{expansion.name}.{hook}: {text}") from error
-        if memory(expansion) != kept:
+        now = memory(expansion)
+        if now != kept[0]:
+            kept[0] = now
             what = "the expansion object is not what it was before the hook was asked"
             question.fault("expansion_changed", what)
         if _standing(view) != game:
