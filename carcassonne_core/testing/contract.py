@@ -79,7 +79,7 @@ class Contract:
     """
 
     rules: ClassVar[RuleSet | None] = None
-    turns: ClassVar[int] = 12
+    turns: ClassVar[int] = 8
     examples: ClassVar[int | None] = None
     pictures: ClassVar[Path] = Path(gettempdir())
 
