@@ -102,6 +102,9 @@ class _Check:
                 self._among_others(game)
             except (HookFailedError, IllegalActionError, NotationError):
                 continue
+            except Exception as error:  # e.g. an action's own methods, or the core after a fault
+                what = f"the game broke off: {type(error).__name__}: {error}"
+                self.notebook.enter("hook_raises", self.expansion.name, what)
         self._without_pieces(plies)
 
     def _options(self) -> dict[str, OptionValue]:
@@ -153,7 +156,7 @@ class _Check:
                 other.replay([text])
             except HookFailedError:
                 raise
-            except CarcassonneError as error:
+            except Exception as error:
                 self.notebook.enter(code, self.expansion.name, f"{text!r} was legal; now {error}")
                 return
         difference = _difference(earlier, other)

@@ -50,7 +50,7 @@ def check_data(notebook: Notebook, expansion: Expansion, plain: RuleSet) -> bool
     has_slots = type(expansion).at_slot is not Expansion.at_slot
     if has_slots and not expansion.slots:
         notebook.enter("never_asked", "hook at_slot", "it is overridden, but `slots` is empty")
-    return True
+    return not any(code == "tile_set" for code, _ in notebook.findings)
 
 
 def default_options(expansion: Expansion) -> Mapping[str, OptionValue]:

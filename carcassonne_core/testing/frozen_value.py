@@ -53,7 +53,7 @@ def mutable_part(value: object, path: str = "it") -> str | None:
     if isinstance(value, tuple | frozenset):
         parts = enumerate(value)
         return next(filter(None, (mutable_part(v, f"{path}[{n}]") for n, v in parts)), None)
-    kind = type(value)
+    kind: Any = type(value)
     if isinstance(value, MappingProxyType):
         return f"{path} is a view of a dict, which can be changed"
     if is_frozen_class(kind):
@@ -84,8 +84,9 @@ def picture(value: object, seen: tuple[int, ...] = ()) -> object:
         return id(value)
     own = getattr(value, "__dict__", None)
     parts: list[Any] = [type(value).__name__, repr(value)]
-    if has(type(value)):
-        names = [field.name for field in fields(type(value))]
+    kind: Any = type(value)
+    if has(kind):
+        names = [field.name for field in fields(kind)]
         parts += [(name, picture(getattr(value, name, None), seen)) for name in names]
     if own:
         parts.append(picture(own, seen))

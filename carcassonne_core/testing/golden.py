@@ -130,7 +130,7 @@ def _chosen(game: Game, random: Random) -> Action:
     places = [action for action in actions if isinstance(action, Place)]
     around = [sum(p in board for p in action.position.surroundings) for action in places]
     owners = game.rules.action_owners
-    groups = [
+    groups: list[Sequence[Action]] = [
         [place for place, count in zip(places, around, strict=True) if count == max(around)],
         [action for action in actions if owners[type(action)].name != "base"],
         [action for action in actions if action.figure not in (None, "follower")],

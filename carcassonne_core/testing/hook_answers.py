@@ -115,10 +115,10 @@ def _actions(question: Question, answer: object) -> tuple[Action, ...]:
 def _chance(question: Question, answer: object) -> tuple[tuple[Action, Fraction], ...]:
     wanted = "pairs of an own action and a Fraction"
     own = tuple(question.expansion.action_types())
-    found = []
+    found: list[tuple[Action, Fraction]] = []
     for part in question.each(answer, wanted):
         match part:
-            case (action, Fraction() as probability) if type(action) in own:
+            case (Action() as action, Fraction() as probability) if type(action) in own:
                 found.append((action, probability))
             case _:
                 question.wrong(part, wanted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -26,7 +27,7 @@ def watched(expansion: Expansion, notebook: Notebook) -> Expansion:
         for hook in ANSWERS
         if getattr(kind, hook) is not getattr(Expansion, hook)
     }
-    watcher = type(kind)(kind.__name__, (kind,), {**own, "__init__": object.__init__})
+    watcher: Any = types.new_class(kind.__name__, (kind,), {}, lambda space: space.update(own))
     found = object.__new__(watcher)
     object.__setattr__(found, "__dict__", vars(expansion))
     return cast("Expansion", found)
