@@ -160,7 +160,7 @@ def breach(
 ) -> ContractBrokenError:
     """How a wrong engine breaks a contract."""
     adapter = RightAdapter(rules or FLIGHTS)
-    adapter.judge, adapter.game = judge, game  # type: ignore[misc]
+    adapter.judge, adapter.game = judge, game
     facts: Mapping[str, Any] = {
         "adapter": adapter,
         "rules": rules or FLIGHTS,
