@@ -111,11 +111,19 @@ def _games(draw: st.DrawFn, rules: SearchStrategy[RuleSet], players: SearchStrat
     habit = below(len(LEANINGS))
     last = draw(st.integers(0, _FEW_TURNS) | st.integers(0, len(game.rules.types)))
     while game.turn <= last and not game.is_over:
-        game.push_unchecked(choose_action(game, below, habit=habit))
+        draw(_turns(game, habit))
     for _ in range(draw(st.integers(0, _STEPS))):
         if not game.is_over:
             game.push_unchecked(choose_action(game, below, habit=habit))
     return game
+
+
+@st.composite
+def _turns(draw: st.DrawFn, game: Game, habit: int) -> None:
+    """A whole turn, drawn as one: so shrinking can leave it out."""
+    below, turn = _numbers(draw), game.turn
+    while game.turn == turn and not game.is_over:
+        game.push_unchecked(choose_action(game, below, habit=habit))
 
 
 @st.composite
