@@ -54,6 +54,7 @@ def mutable_part(value: object, path: str = "it") -> str | None:
         parts = enumerate(value)
         return next(filter(None, (mutable_part(v, f"{path}[{n}]") for n, v in parts)), None)
     kind: Any = type(value)
+    name_of_kind: str = kind.__name__
     if isinstance(value, MappingProxyType):
         return f"{path} is a view of a dict, which can be changed"
     if is_frozen_class(kind):
@@ -61,7 +62,7 @@ def mutable_part(value: object, path: str = "it") -> str | None:
     elif is_dataclass(kind) and getattr(kind, "__dataclass_params__").frozen:  # noqa: B009
         attributes = ((name, getattr(value, name)) for name in kind.__dataclass_fields__)
     else:
-        return f"{path} is a {kind.__name__}"
+        return f"{path} is a {name_of_kind}"
     found = (mutable_part(part, f"{path}.{name}") for name, part in attributes)
     return next(filter(None, found), None)
 
