@@ -76,16 +76,23 @@ class Board:
         self._graph: FeatureGraph | None = None
 
     @classmethod
-    def build(cls, rules: RuleSet, tiles: Iterable[tuple[str, int, int, int]]) -> Board:
-        """A board with these tiles on it.
+    def build(
+        cls,
+        rules: RuleSet,
+        tiles: Iterable[tuple[str, int, int, int]],
+        figures: Iterable[Figure] = (),
+    ) -> Board:
+        """A board with these tiles on it, and these figures on them.
 
         Args:
             rules: names the tile sets to which the tiles belong.
             tiles: tile id, x, y and clockwise rotation in degrees, in the order of placing; the
                 first may lie anywhere.
+            figures: who stands where; whether the rules would have let him is not asked.
 
         Raises:
-            CarcassonneError: a tile is unknown or does not fit; says which, where and why.
+            CarcassonneError: a tile is unknown or does not fit, or a figure stands on a segment
+                that is not there; says which, where and why.
         """
         table = rules.table
         kernel = Kernel(table, [], [])
@@ -104,7 +111,14 @@ class Board:
             if not is_first and (cell < 0 or face not in kernel.fitting(number)[cell]):
                 raise CarcassonneError(f"cannot place {tile} R{degrees} @{x},{y}: it does not fit")
             kernel.place(code, face)
-        return cls(kernel, rules.meeples)
+        board = cls(kernel, rules.meeples)
+        for figure in figures:
+            segment = board.segment_number(figure.segment)
+            number = figure.player * len(rules.meeples) + rules.meeple_numbers[figure.meeple.name]
+            kernel.supply += [0] * (number + 1 - len(kernel.supply))
+            kernel.supply[number] += 1
+            kernel.deploy(segment, number)
+        return board
 
     # ------------------------------------------------------------------ tiles
     @property

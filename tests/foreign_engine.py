@@ -22,7 +22,7 @@ from carcassonne_core.testing.contracts import (
     Table,
 )
 from carcassonne_core.testing.referee import Referee
-from carcassonne_core.testing.tables import lying_tile, segment_of, spot_on
+from carcassonne_core.testing.table import lying_tile, segment_of, spot_on
 
 
 class TinyGame:

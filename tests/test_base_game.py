@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from boards import (
     SECOND_EDITION,
     Figures,
@@ -27,10 +28,12 @@ from boards import (
 from carcassonne_core import (
     FIELD,
     Board,
+    CarcassonneError,
     Deploy,
     Direction,
     Draw,
     FeatureScored,
+    Figure,
     Game,
     GameEnded,
     IllegalActionError,
@@ -671,6 +674,19 @@ def test_so_it_is_on_a_board_that_begins_with_a_turned_tile() -> None:
     )
     (city,) = [feature for feature in board.features if feature.kind.name == "city"]
     assert (len(city.segments), len(city.tiles), city.is_completed) == (5, 4, True)
+
+
+def test_figures_stand_on_a_board_that_is_built_where_they_are_put() -> None:
+    rules = RuleSet()
+    knights = [Figure(seat, rules.meeple("follower"), SegmentId(at(0, 0), 0)) for seat in (2, 0)]
+    board = Board.build(rules, [("BA/RCr", 0, 0, 0)], knights)
+    assert board.figures == tuple(knights)
+    (city,) = [feature for feature in board.features if feature.kind.name == "city"]
+    assert city.figures == tuple(knights)
+    with pytest.raises(CarcassonneError, match="no segment 0,0#9 on the board"):
+        Board.build(
+            rules, [("BA/RCr", 0, 0, 0)], [evolve(knights[0], segment=SegmentId(at(0, 0), 9))]
+        )
 
 
 def test_of_two_cities_on_a_tile_one_may_be_complete_and_the_other_open(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from boards import Box, Closed, Figures, box
 
 import carcassonne_core
+import carcassonne_core.testing
 from carcassonne_core import (
     CarcassonneError,
     ExpansionError,
@@ -288,12 +289,22 @@ def test_neither_networkx_nor_shapely_is_loaded_before_it_is_needed(program: str
     assert (run.stdout, run.stderr) == ("[]\n", "")
 
 
-@pytest.mark.parametrize("first", ["carcassonne_core", "carcassonne_core.game"])
-def test_every_public_name_is_a_thing_and_not_the_module_of_that_name(first: str) -> None:
+@pytest.mark.parametrize(
+    ("first", "package"),
+    [
+        ("carcassonne_core", "carcassonne_core"),
+        ("carcassonne_core.game", "carcassonne_core"),
+        ("carcassonne_core.testing", "carcassonne_core.testing"),
+        ("carcassonne_core.testing.contracts", "carcassonne_core.testing"),
+    ],
+)
+def test_every_public_name_is_a_thing_and_not_the_module_of_that_name(
+    first: str, package: str
+) -> None:
     program = (
-        f"import {first}, carcassonne_core, types\n"
-        "modules = [n for n in carcassonne_core.__all__\n"
-        "           if isinstance(getattr(carcassonne_core, n), types.ModuleType)]\n"
+        f"import {first}, {package} as package, types\n"
+        "modules = [n for n in package.__all__\n"
+        "           if isinstance(getattr(package, n), types.ModuleType)]\n"
         "print(modules)"
     )
     run = subprocess.run(
@@ -302,13 +313,13 @@ def test_every_public_name_is_a_thing_and_not_the_module_of_that_name(first: str
     assert run.stdout == "[]\n"
 
 
-def test_every_public_name_is_there_and_no_other() -> None:
-    assert isinstance(carcassonne_core, ModuleType)
-    for name in carcassonne_core.__all__:
-        assert hasattr(carcassonne_core, name)
-    assert set(carcassonne_core.__all__) <= set(dir(carcassonne_core))
+@pytest.mark.parametrize("package", [carcassonne_core, carcassonne_core.testing])
+def test_every_public_name_is_there_and_no_other(package: ModuleType) -> None:
+    for name in package.__all__:
+        assert hasattr(package, name)
+    assert set(package.__all__) <= set(dir(package))
     with pytest.raises(AttributeError, match="has no attribute 'Castle'"):
-        carcassonne_core.Castle  # noqa: B018
+        package.Castle  # noqa: B018
 
 
 def test_everything_raised_on_purpose_is_a_carcassonne_error() -> None:

@@ -20,7 +20,33 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # each name `as` itself: that exports it to type checkers
     from carcassonne_core.testing.attempt_strategies import attempts as attempts
+    from carcassonne_core.testing.choices import choose_action as choose_action
+    from carcassonne_core.testing.contracts import (
+        Contract as Contract,
+        ContractBrokenError as ContractBrokenError,
+        EngineAdapter as EngineAdapter,
+        EngineContract as EngineContract,
+        EngineProcess as EngineProcess,
+        EngineProcessError as EngineProcessError,
+        LandingAdapter as LandingAdapter,
+        LandingContract as LandingContract,
+        PlacedFigure as PlacedFigure,
+        PlacedTile as PlacedTile,
+        PlainAction as PlainAction,
+        ScoringAdapter as ScoringAdapter,
+        ScoringContract as ScoringContract,
+        SetUp as SetUp,
+        Spot as Spot,
+        Table as Table,
+    )
+    from carcassonne_core.testing.expansion_check import check_expansion as check_expansion
     from carcassonne_core.testing.fingerprints import fingerprint as fingerprint
+    from carcassonne_core.testing.golden import (
+        GoldenSetup as GoldenSetup,
+        PlaythroughError as PlaythroughError,
+        check_playthrough as check_playthrough,
+        playthrough as playthrough,
+    )
     from carcassonne_core.testing.invariants import (
         LAWS as LAWS,
         Law as Law,
@@ -28,8 +54,8 @@ if TYPE_CHECKING:  # each name `as` itself: that exports it to type checkers
         check_game as check_game,
         require as require,
     )
-    from carcassonne_core.testing.leanings import choose_action as choose_action
     from carcassonne_core.testing.machine import GameMachine as GameMachine
+    from carcassonne_core.testing.referee import Referee as Referee
     from carcassonne_core.testing.strategies import (
         actions as actions,
         boards as boards,
@@ -42,15 +68,23 @@ if TYPE_CHECKING:  # each name `as` itself: that exports it to type checkers
         tile_sets as tile_sets,
         tiles as tiles,
     )
+    from carcassonne_core.testing.table_strategies import lines as lines, tables as tables
 
 _ROOMS = {
     "attempt_strategies": "attempts",
+    "choices": "choose_action",
+    "contracts": "Contract ContractBrokenError EngineAdapter EngineContract EngineProcess "
+    "EngineProcessError LandingAdapter LandingContract PlacedFigure PlacedTile PlainAction "
+    "ScoringAdapter ScoringContract SetUp Spot Table",
+    "expansion_check": "check_expansion",
     "fingerprints": "fingerprint",
+    "golden": "GoldenSetup PlaythroughError check_playthrough playthrough",
     "invariants": "LAWS Law LawBrokenError check_game require",
-    "leanings": "choose_action",
     "machine": "GameMachine",
+    "referee": "Referee",
     "strategies": "actions boards finished_games games positions rotations rule_sets seats "
     "tile_sets tiles",
+    "table_strategies": "lines tables",
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
 

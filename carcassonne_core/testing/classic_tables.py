@@ -9,7 +9,7 @@ from carcassonne_core.feature import SegmentId
 from carcassonne_core.game import Game
 from carcassonne_core.position import Position
 from carcassonne_core.rule_set import RuleSet
-from carcassonne_core.testing.tables import PlacedFigure, PlacedTile, Table, spot_on
+from carcassonne_core.testing.table import PlacedFigure, PlacedTile, Table, spot_on
 
 __all__ = ["classic_lines", "classic_tables"]
 

@@ -13,7 +13,7 @@ from hypothesis.strategies import SearchStrategy
 
 from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.rule_set import RuleSet
-from carcassonne_core.testing.tables import Table
+from carcassonne_core.testing.table import Table
 
 __all__ = ["Contract", "ContractBrokenError"]
 

@@ -20,7 +20,7 @@ from carcassonne_core.testing.engine_process import EngineProcess, EngineProcess
 from carcassonne_core.testing.landing_contract import LandingAdapter, LandingContract
 from carcassonne_core.testing.plain_actions import PlainAction
 from carcassonne_core.testing.scoring_contract import ScoringAdapter, ScoringContract
-from carcassonne_core.testing.tables import PlacedFigure, PlacedTile, Spot, Table
+from carcassonne_core.testing.table import PlacedFigure, PlacedTile, Spot, Table
 
 __all__ = ["Contract", "ContractBrokenError", "EngineAdapter", "EngineContract", "EngineProcess"]
 __all__ += ["EngineProcessError", "LandingAdapter", "LandingContract", "PlacedFigure"]

@@ -19,8 +19,8 @@ from carcassonne_core.game import Game
 from carcassonne_core.rule_set import RuleSet
 from carcassonne_core.testing.contract import Contract, ContractBrokenError
 from carcassonne_core.testing.plain_actions import PlainAction, parse_plain_action, plain_action
+from carcassonne_core.testing.table import Table
 from carcassonne_core.testing.table_strategies import lines
-from carcassonne_core.testing.tables import Table
 
 __all__ = ["EngineAdapter", "EngineContract", "SetUp"]
 

@@ -31,7 +31,7 @@ from attrs import asdict
 from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.testing.engine_contract import SetUp
 from carcassonne_core.testing.plain_actions import PlainAction
-from carcassonne_core.testing.tables import Spot, Table
+from carcassonne_core.testing.table import Spot, Table
 
 __all__ = ["EngineProcess", "EngineProcessError"]
 

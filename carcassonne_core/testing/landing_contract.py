@@ -12,8 +12,8 @@ from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.position import Position
 from carcassonne_core.testing.contract import Contract
 from carcassonne_core.testing.referee import Referee
+from carcassonne_core.testing.table import Table, spot_on
 from carcassonne_core.testing.table_strategies import tables
-from carcassonne_core.testing.tables import Table, spot_on
 
 __all__ = ["LandingAdapter", "LandingContract"]
 

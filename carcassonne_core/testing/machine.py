@@ -13,9 +13,9 @@ from carcassonne_core.game import Game
 from carcassonne_core.record import dumps_record, loads_record
 from carcassonne_core.rule_set import installed_expansions
 from carcassonne_core.testing.attempt_strategies import attempts
+from carcassonne_core.testing.choices import choose_action
 from carcassonne_core.testing.fingerprints import fingerprint
 from carcassonne_core.testing.invariants import LAWS, Law, check_game, require
-from carcassonne_core.testing.leanings import choose_action
 from carcassonne_core.testing.play_strategies import Rules, actions, games
 
 __all__ = ["GameMachine"]

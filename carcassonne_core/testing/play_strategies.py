@@ -16,7 +16,8 @@ from carcassonne_core.action import Action
 from carcassonne_core.board import Board
 from carcassonne_core.game import Game
 from carcassonne_core.rule_set import RuleSet
-from carcassonne_core.testing.leanings import LEANINGS, Below, choose_action
+from carcassonne_core.testing.choices import Below, choose_action
+from carcassonne_core.testing.leanings import LEANINGS
 
 __all__ = ["Rules", "actions", "boards", "finished_games", "games", "seats"]
 

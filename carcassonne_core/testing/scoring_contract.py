@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Protocol, TypeVar
 from carcassonne_core.feature import SegmentId
 from carcassonne_core.testing.contract import Contract
 from carcassonne_core.testing.referee import Referee
+from carcassonne_core.testing.table import Spot, Table, spot_on
 from carcassonne_core.testing.table_strategies import tables
-from carcassonne_core.testing.tables import Spot, Table, spot_on
 
 __all__ = ["ScoringAdapter", "ScoringContract"]
 

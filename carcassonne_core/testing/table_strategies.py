@@ -20,10 +20,11 @@ from carcassonne_core.feature_kind import Completion
 from carcassonne_core.game import Game
 from carcassonne_core.position import Position
 from carcassonne_core.rule_set import RuleSet
+from carcassonne_core.testing.choices import choose_action
 from carcassonne_core.testing.classic_tables import classic_lines, classic_tables
-from carcassonne_core.testing.leanings import LEANINGS, choose_action
+from carcassonne_core.testing.leanings import LEANINGS
 from carcassonne_core.testing.referee import Referee
-from carcassonne_core.testing.tables import PlacedFigure, PlacedTile, Table, spot_on
+from carcassonne_core.testing.table import PlacedFigure, PlacedTile, Table, spot_on
 from carcassonne_core.tile import OrientedTile, Tile
 
 __all__ = ["lines", "tables"]

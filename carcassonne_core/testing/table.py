@@ -109,16 +109,23 @@ class Table:
             for placed in self.tiles
         }
 
-    def referee(self, rules: RuleSet) -> Referee:
-        """The referee of this table, by the options of these rules."""
+    def standing(self, rules: RuleSet) -> list[Figure]:
+        """The figures, each on its segment.
+
+        Raises:
+            CarcassonneError: a place denotes no segment of a tile that lies there.
+        """
         tiles = self.oriented(rules)
-        figures = [
+        return [
             Figure(figure.player, rules.meeple(figure.meeple), segment_of(tiles, figure.at))
             for figure in self.figures
         ]
+
+    def referee(self, rules: RuleSet) -> Referee:
+        """The referee of this table, by the options of these rules."""
         return Referee(
-            tiles,
-            figures,
+            self.oriented(rules),
+            self.standing(rules),
             field_scoring=str(rules.option("base", "field_scoring")),
             small_city=2 if rules.option("base", "small_city") == 2 else 4,
             farmers=bool(rules.option("base", "farmers")),
@@ -126,13 +133,8 @@ class Table:
 
     def board(self, rules: RuleSet) -> Board:
         """The table as a board of ours, e.g. to draw it."""
-        board = Board.build(rules, [(p.tile, p.x, p.y, p.degrees) for p in self.tiles])
-        kernel, tiles = board._kernel, self.oriented(rules)
-        kernel.supply += [len(self.figures)] * (self.players * len(rules.meeples))
-        for figure in self.figures:
-            number = figure.player * len(rules.meeples) + rules.meeple_numbers[figure.meeple]
-            kernel.deploy(board.segment_number(segment_of(tiles, figure.at)), number)
-        return board
+        tiles = [(placed.tile, placed.x, placed.y, placed.degrees) for placed in self.tiles]
+        return Board.build(rules, tiles, self.standing(rules))
 
     # ------------------------------------------------------------------ as text
     def text(self) -> str:
