@@ -217,6 +217,22 @@ def test_a_bug_in_the_course_of_play_breaks_the_whole_engine_contract(
     assert len(error.table.tiles) <= MOST_TILES
 
 
+class DealsOneFollowerLess(TinyGame):
+    """Everybody begins with a figure too few."""
+
+    def __init__(self, *facts: Any) -> None:
+        super().__init__(*facts)
+        for supply in self.supplies:
+            supply["follower"] -= 1
+
+
+def test_a_wrong_beginning_is_drawn_too(tmp_path: Path) -> None:
+    begins = EngineContract, "test_a_game_begins_as_the_rules_say"
+    error = breach(*begins, tmp_path, game=DealsOneFollowerLess, rules=RuleSet())
+    assert (error.law, error.table.players, len(error.table.tiles)) == ("B1", 2, 1)
+    assert error.picture == tmp_path / "TestWrong-B1.svg"
+
+
 def right(contract: type[Contract], folder: Path, adapter: Any = None) -> Any:
     """The tests of a contract, for the right engine."""
     facts = {"adapter": adapter or RightAdapter(FLIGHTS), "rules": FLIGHTS, "pictures": folder}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import gettempdir
@@ -103,8 +104,14 @@ class Contract:
             report_multiple_bugs=False,
             suppress_health_check=_SLOW,
         )
-        try:
+        with self.drawing():
             calm(given(values)(_named(law)))()
+
+    @contextmanager
+    def drawing(self) -> Iterator[None]:
+        """Draws the table of a breach that is raised inside."""
+        try:
+            yield
         except ContractBrokenError as error:
             error.picture = self._picture(error)
             # The notes of hypothesis repeat the table and name a test that nobody can call.

@@ -127,7 +127,8 @@ class EngineContract(Contract):
         """Supplies, scores and stack for two to six players."""
         for players in range(2, 7):
             game = Game(players, self.rules_played)
-            self._compare(game, self._start(game), ())
+            with self.drawing():
+                self._compare(game, self._start(game), ())
 
     def test_a_game_goes_as_the_rules_say(self) -> None:
         """Legal actions before every step, points and supplies after it."""
