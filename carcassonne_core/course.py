@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from carcassonne_core.action import Draw, Place
+from carcassonne_core.action import Action
 from carcassonne_core.chronicle import deployed, given, scored
 from carcassonne_core.effect import (
     AnotherPart,
@@ -22,7 +22,7 @@ from carcassonne_core.event import GameEnded, Occasion, PointsAwarded, TileDisca
 from carcassonne_core.expansion import Expansion
 from carcassonne_core.feature import Figure, SegmentId
 from carcassonne_core.hook_table import Asked
-from carcassonne_core.kernel import FIGURES, STRIDE
+from carcassonne_core.kernel import FIGURES
 from carcassonne_core.listing import Listing
 from carcassonne_core.scoring import Score, early_score, final_scores, score
 from carcassonne_core.turn import DEPLOY, OVER, SCORE, Slot, Step
@@ -34,9 +34,8 @@ class Course(Listing):
     """A game that goes on: from step to step, through the phases of a part of a turn."""
 
     # ------------------------------------------------------------------ draw, place, deploy
-    def _draw(self, action: Draw) -> None:
+    def _draw(self, tile: int) -> None:
         kernel = self._kernel
-        tile = kernel.table.type_of[action.tile]
         player = self.step.player
         kernel.draw(tile)
         self._phase = 0
@@ -48,13 +47,12 @@ class Course(Listing):
             return
         self.step = self._draws[player]
         self._hand = -1
-        self._news += ((TileDiscarded, player, action.tile),)
+        self._news += ((TileDiscarded, player, kernel.table.tiles[tile].id),)
         if not kernel.stack:
             self._next_turn()
 
-    def _place(self, action: Place) -> None:
-        position = action.position
-        self._kernel.place(position.y * STRIDE + position.x, 4 * self._hand + action.rotation)
+    def _place(self, position: int, face: int) -> None:
+        self._kernel.place(position, face)
         self._hand = -1
         if self.step.tile:  # it takes the place of the draw, which was to come next
             self.is_deployment_over = self.has_acted = False
@@ -70,7 +68,18 @@ class Course(Listing):
         figure = player * self._meeples + self.rules.meeple_numbers[meeple]
         self._kernel.deploy(self.board.segment_number(segment), figure)
 
+    def _pass(self) -> None:
+        self._hand = -1
+        self._proceed()
+
     # ------------------------------------------------------------------ expansions
+    def _act(self, action: Action) -> None:
+        """Does what only the expansion that owns an action can do."""
+        self.has_acted = self.has_acted or self.step.name == DEPLOY
+        owner = self.rules.action_owners[type(action)]
+        self._carry_out(owner, tuple(owner.apply(self, action)))
+        self._proceed()
+
     def _ask(self, asked: tuple[Asked, ...], slot: Slot) -> None:
         for expansion in self._due(asked, self.turn_player):
             if effects := tuple(expansion.at_slot(self, slot)):

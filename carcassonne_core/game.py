@@ -15,10 +15,10 @@ from carcassonne_core.chronicle import Past, has_acted, pasts
 from carcassonne_core.course import Course
 from carcassonne_core.errors import CarcassonneError, IllegalActionError, Refusal
 from carcassonne_core.event import Event
+from carcassonne_core.kernel import STRIDE
 from carcassonne_core.game_state import seat_names
 from carcassonne_core.rule_set import RuleSet
 from carcassonne_core.scoring import final_scores
-from carcassonne_core.turn import DEPLOY
 
 __all__ = ["Game"]
 
@@ -117,21 +117,20 @@ class Game(Course):
         self._news = ()
         kind = type(action)
         if kind is Place:
-            self._place(cast(Place, action))
+            where = cast(Place, action)
+            position = where.position
+            face = 4 * self._hand + where.rotation
+            self._place(position.y * STRIDE + position.x, face)
         elif kind is Draw:
-            self._draw(cast(Draw, action))
+            self._draw(self._kernel.table.type_of[cast(Draw, action).tile])
         elif kind is Pass:
-            self._hand = -1
-            self._proceed()
+            self._pass()
         elif isinstance(action, Deploy):
             self.has_acted = True
             self._deploy(step.player, action.meeple, action.segment)
             self._proceed()
         else:
-            self.has_acted = self.has_acted or step.name == DEPLOY
-            owner = self.rules.action_owners[kind]
-            self._carry_out(owner, tuple(owner.apply(self, action)))
-            self._proceed()
+            self._act(action)
         number = 1 if past is None else past[1] + 1
         # tuple.__new__ because the constructor of a named tuple costs as much as the whole push.
         self._past = tuple.__new__(Past, (
@@ -174,9 +173,7 @@ class Game(Course):
     def copy(self) -> Game:
         """A game in the same position that shares nothing that changes with this one."""
         other = Game.__new__(Game)
-        other.__dict__.update(self.__dict__)
-        other._kernel = self._kernel.copy()
-        other._bind()
+        other._stand_like(self)
         return other
 
     def __copy__(self) -> Game:

@@ -81,6 +81,23 @@ class GameState:
         self._opening: News = ()
         self._bind()
 
+    def _stand_like(self, other: GameState) -> None:
+        """Takes over everything that another game keeps; nothing that changes is shared."""
+        self.names, self.players, self.rules = other.names, other.players, other.rules
+        self.draw_order, self._order = other.draw_order, other._order
+        self._kernel = other._kernel.copy()
+        self._meeples = other._meeples
+        self._draws, self._places, self._deploys = other._draws, other._places, other._deploys
+        self._hooks, self._program, self._asked = other._hooks, other._program, other._asked
+        self._openers, self._free = other._openers, other._free
+        self._past, self._news, self._opening = other._past, other._news, other._opening
+        self._pending, self._states, self.step = other._pending, other._states, other.step
+        self.turn, self.turn_player, self.scores = other.turn, other.turn_player, other.scores
+        self.is_deployment_over, self.has_acted = other.is_deployment_over, other.has_acted
+        self._has_another_part = other._has_another_part
+        self._phase, self._hand = other._phase, other._hand
+        self._bind()
+
     def _bind(self) -> None:
         """Makes what belongs to this very object and is not copied."""
         self.board: Board = Board(self._kernel, self.rules.meeples)

@@ -14,7 +14,7 @@ from carcassonne_core.feature import SegmentId
 from carcassonne_core.kernel import Kernel
 from carcassonne_core.meeple import MeepleKind
 
-__all__ = ["LegalActions", "LegalDeployments", "LegalPlacements"]
+__all__ = ["LegalActions", "LegalDeployments", "LegalPlacements", "nth_placement"]
 
 _PASS = Pass()
 
@@ -80,9 +80,7 @@ class LegalPlacements(LegalActions):
         self._fits = kernel.table.fits[tile]
 
     def _build(self, index: int) -> Action:
-        cell = bisect_right(self._ends, index)
-        faces = self._fits[self._signatures[cell]]
-        face = faces[index - self._ends[cell]]  # from the end: it is negative
+        cell, face = nth_placement(self._ends, self._signatures, self._fits, index)
         return Place(self._tile, position_of(self._cells[cell]), ROTATIONS[face & 3])
 
     def __iter__(self) -> Iterator[Action]:
@@ -90,6 +88,21 @@ class LegalPlacements(LegalActions):
             for face in self._fits[signature]:
                 yield Place(self._tile, position_of(cell), ROTATIONS[face & 3])
         yield from self._extra
+
+
+def nth_placement(
+    ends: list[int], signatures: Sequence[int], fits: Sequence[tuple[int, ...]], index: int
+) -> tuple[int, int]:
+    """The cell and the face of a placement by its number.
+
+    Args:
+        ends: for each cell how many placements there are up to it.
+        signatures: what is demanded of a tile in each cell.
+        fits: for each signature the faces that fit.
+        index: the number, from 0.
+    """
+    cell = bisect_right(ends, index)
+    return cell, fits[signatures[cell]][index - ends[cell]]  # from the end: it is negative
 
 
 class LegalDeployments(LegalActions):

@@ -99,51 +99,60 @@ class Listing(GameState):
 
     def _deployments(self) -> LegalActions:
         """What may be done in the deploy step: pass, deploy, or what an expansion offers."""
+        position, codes = self._kernel.tile_position[-1], self._deployment_codes()
+        return LegalDeployments(position, codes, self.rules.meeples, self._offered_beside())
+
+    def _offered_beside(self) -> tuple[Action, ...]:
+        """What expansions offer in the deploy step."""
+        offering, step = self._hooks.offering[self._kernel.tile_face[-1] >> 2], self.step
+        return self._offers(self._due(offering, step.player), step) if offering else ()
+
+    def _deployment_codes(self) -> list[int]:
+        """The ordinary deployments on the last tile: segment on the tile * meeples + meeple."""
         kernel, rules, step = self._kernel, self.rules, self.step
-        position, meeples = kernel.tile_position[-1], self._meeples
+        meeples = self._meeples
         codes: list[int] = []
         supply, own = kernel.supply, step.player * meeples
-        if any(supply[own : own + meeples]) and not self.is_deployment_over:
-            kind, standing, joining = kernel.kind, rules.standing, rules.joining
-            aggregate, parent = kernel.aggregate, kernel.parent
-            base = kernel.tile_base[-1]
-            joinable: dict[int, bool] | None = None
-            for segment in range(base, len(parent)):
-                root = segment
+        if self.is_deployment_over or not any(supply[own : own + meeples]):
+            return codes
+        kind, standing, joining = kernel.kind, rules.standing, rules.joining
+        aggregate, parent = kernel.aggregate, kernel.parent
+        base = kernel.tile_base[-1]
+        joinable: dict[int, bool] | None = None
+        for segment in range(base, len(parent)):
+            root = segment
+            above = parent[root]
+            while above != root:
+                root = above
                 above = parent[root]
-                while above != root:
-                    root = above
-                    above = parent[root]
-                if not aggregate[root] >> FIGURES:
-                    for number in standing[kind[segment]]:
-                        if supply[own + number]:
+            if not aggregate[root] >> FIGURES:
+                for number in standing[kind[segment]]:
+                    if supply[own + number]:
+                        codes.append((segment - base) * meeples + number)
+            elif joining[kind[segment]]:
+                if joinable is None:
+                    joinable = self._joinable(step.player)
+                if root in joinable:
+                    for number in joining[kind[segment]]:
+                        unfit = rules.meeples[number].only_unfinished and not joinable[root]
+                        if supply[own + number] and not unfit:
                             codes.append((segment - base) * meeples + number)
-                elif joining[kind[segment]]:
-                    if joinable is None:
-                        joinable = self._joinable(step.player)
-                    if root in joinable:
-                        for number in joining[kind[segment]]:
-                            unfit = rules.meeples[number].only_unfinished and not joinable[root]
-                            if supply[own + number] and not unfit:
-                                codes.append((segment - base) * meeples + number)
-            if self._hooks.judged_meeples:
-                every = range(base, len(parent))
-                judged = [
-                    (segment - base) * meeples + number
-                    for number in self._hooks.judged_meeples
-                    if supply[own + number]
-                    for segment in every
-                ]
-                actions = LegalDeployments(position, judged, rules.meeples, ())[1:]
-                pairs = zip(judged, actions, strict=True)
-                codes += [code for code, action in pairs if not action_refusals(self, action)]
-                codes.sort()  # whoever judges, the order is that of segments, then figures
-            if step.meeples is not None:
-                allowed = {rules.meeple_numbers[meeple] for meeple in step.meeples}
-                codes = [code for code in codes if code % meeples in allowed]
-        offering = self._hooks.offering[kernel.tile_face[-1] >> 2]
-        extra = self._offers(self._due(offering, step.player), step) if offering else ()
-        return LegalDeployments(position, codes, rules.meeples, extra)
+        if self._hooks.judged_meeples:
+            every = range(base, len(parent))
+            judged = [
+                (segment - base) * meeples + number
+                for number in self._hooks.judged_meeples
+                if supply[own + number]
+                for segment in every
+            ]
+            actions = LegalDeployments(kernel.tile_position[-1], judged, rules.meeples, ())[1:]
+            pairs = zip(judged, actions, strict=True)
+            codes += [code for code, action in pairs if not action_refusals(self, action)]
+            codes.sort()  # whoever judges, the order is that of segments, then figures
+        if step.meeples is not None:
+            allowed = {rules.meeple_numbers[meeple] for meeple in step.meeples}
+            codes = [code for code in codes if code % meeples in allowed]
+        return codes
 
     def _joinable(self, player: int) -> dict[int, bool]:
         """The roots of the features on which a player has followers, and whether each is still
