@@ -33,6 +33,8 @@ __all__ = ["Course"]
 class Course(Listing):
     """A game that goes on: from step to step, through the phases of a part of a turn."""
 
+    __slots__ = ()
+
     # ------------------------------------------------------------------ draw, place, deploy
     def _draw(self, tile: int) -> None:
         kernel = self._kernel

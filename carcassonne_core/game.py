@@ -15,8 +15,8 @@ from carcassonne_core.chronicle import Past, has_acted, pasts
 from carcassonne_core.course import Course
 from carcassonne_core.errors import CarcassonneError, IllegalActionError, Refusal
 from carcassonne_core.event import Event
-from carcassonne_core.kernel import STRIDE
 from carcassonne_core.game_state import seat_names
+from carcassonne_core.kernel import STRIDE
 from carcassonne_core.rule_set import RuleSet
 from carcassonne_core.scoring import final_scores
 
@@ -49,6 +49,8 @@ class Game(Course):
         >>> game.turn_player, game.is_chance
         (1, True)
     """
+
+    __slots__ = ()
 
     def __init__(
         self,

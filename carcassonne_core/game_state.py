@@ -38,6 +38,40 @@ class GameState:
         has_acted: whether something else than a pass was chosen in a deploy step of this part.
     """
 
+    __slots__ = (
+        "_asked",
+        "_chronicle",
+        "_deploys",
+        "_draws",
+        "_free",
+        "_hand",
+        "_has_another_part",
+        "_hooks",
+        "_kernel",
+        "_meeples",
+        "_news",
+        "_openers",
+        "_opening",
+        "_order",
+        "_past",
+        "_pending",
+        "_phase",
+        "_places",
+        "_program",
+        "_states",
+        "board",
+        "draw_order",
+        "has_acted",
+        "is_deployment_over",
+        "names",
+        "players",
+        "rules",
+        "scores",
+        "step",
+        "turn",
+        "turn_player",
+    )  # fmt: skip
+
     def __init__(
         self,
         players: int | Sequence[str] = 2,

@@ -162,6 +162,12 @@ class HookTable:
         )
 
     @cached_property
+    def strengths(self) -> tuple[int | None, ...]:
+        """For each figure's number its strength; None if somebody weighs it."""
+        pairs = zip(self._meeples, self.weighers, strict=True)
+        return tuple(None if weighers else meeple.strength for meeple, weighers in pairs)
+
+    @cached_property
     def completion_watchers(self) -> tuple[Expansions, ...]:
         """For each feature kind's number who is told of its completion."""
         told = self.overriders("on_completion")

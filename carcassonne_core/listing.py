@@ -28,6 +28,8 @@ _PASS = Pass()
 class Listing(GameState):
     """A game that says what may be done, what may not and why, and what chance may give."""
 
+    __slots__ = ()
+
     @property
     def legal_actions(self) -> LegalActions:
         """Every legal action; in a chance step, every possible outcome."""

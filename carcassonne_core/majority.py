@@ -25,4 +25,6 @@ def majority(strengths: Mapping[Player, int]) -> tuple[Player, ...]:
     best = max(strengths.values(), default=0)
     if best <= 0:
         return ()
+    if len(strengths) == 1:  # most features have one owner
+        return tuple(strengths)
     return tuple(player for player, strength in strengths.items() if strength == best)

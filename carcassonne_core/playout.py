@@ -41,6 +41,8 @@ def random_playout(game: Game, random: Random) -> tuple[int, ...]:
 class _Playout(Course):
     """A copy of a game that plays itself."""
 
+    __slots__ = ()
+
     def __init__(self, game: GameState) -> None:
         self._stand_like(game)
 

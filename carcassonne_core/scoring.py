@@ -6,7 +6,7 @@ kernel and return values; the game enters them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from math import prod
 from typing import NamedTuple
 
@@ -58,19 +58,18 @@ class Score(NamedTuple):
 def score(view: View, kernel: Kernel, root: int, occasion: Occasion) -> Score:
     """The score of one occupied feature; for a field, by the third edition's rule."""
     tiles, occupied = kernel.survey(root)
-    strengths = _strengths(view, kernel.figures, root, occupied, occasion)
+    rules, figures = view.rules, kernel.figures
+    strengths = _strengths(view, figures, occupied, occasion)
     winners = majority(strengths)
-    items = _items(view.rules, kernel, root, len(tiles), occasion is _COMPLETED)
-    found = Score(root, occasion, tuple(tiles), tuple(occupied), items, strengths, {})
-    if view.rules.hooks.scorers[kernel.kind[root]]:
-        here = [figure for segment in occupied for figure in kernel.figures[segment]]
-        changed = _changed(view, kernel, found, winners, here)
-        if changed is not None:
-            return changed
+    items = _items(rules, kernel, root, len(tiles), occasion is _COMPLETED)
     value = 0
     for _, _, paid in items:
         value += paid
-    found.points.update(dict.fromkeys(winners, value))
+    points = dict.fromkeys(winners, value)
+    found = Score(root, occasion, tuple(tiles), tuple(occupied), items, strengths, points)
+    if rules.hooks.scorers[kernel.kind[root]]:
+        here = [figure for segment in occupied for figure in figures[segment]]
+        return _changed(view, kernel, found, winners, here) or found
     return found
 
 
@@ -90,7 +89,7 @@ def early_score(
         rule: id of the ruling.
     """
     tiles = kernel.survey(root)[0]
-    strengths = _strengths(view, figures, root, figures, Occasion.EARLY)
+    strengths = _strengths(view, figures, figures, Occasion.EARLY)
     items = _items(view.rules, kernel, root, len(tiles), is_completed=False)
     if rate is not None:
         items = tuple((name, count, count * rate) for name, count, _ in items)
@@ -157,27 +156,34 @@ def _changed(
 
 def _strengths(
     view: View,
-    figures: Sequence[tuple[int, ...]] | Mapping[int, tuple[int, ...]],
-    root: int,
+    figures: Mapping[int, tuple[int, ...]],
     occupied: Iterable[int],
     occasion: Occasion,
 ) -> dict[int, int]:
     """The strengths by seat, in the order of seats, of these figures on these segments."""
-    rules = view.rules
-    meeples, weighers = rules.meeples, rules.hooks.weighers
+    hooks = view.rules.hooks
+    strengths = hooks.strengths
+    meeples = len(strengths)
     found: dict[int, int] = {}
     for segment in occupied:
         for number in figures[segment]:
-            player, meeple = divmod(number, len(meeples))
-            strength = meeples[meeple].strength
-            if weighers[meeple]:
-                figure = view.board.figure(segment, number)
-                weighing = Weighing(figure, view.board, occasion)
-                for weigher in weighers[meeple]:
-                    said = weigher.meeple_weight(view, weighing)
-                    strength = strength if said is None else said
+            strength = strengths[number % meeples]
+            if strength is None:
+                strength = _weighed(view, segment, number, occasion)
+            player = number // meeples
             found[player] = found.get(player, 0) + strength
     return found if len(found) < 2 else dict(sorted(found.items()))
+
+
+def _weighed(view: View, segment: int, number: int, occasion: Occasion) -> int:
+    """The strength of a figure for which expansions have a say."""
+    figure = view.board.figure(segment, number)
+    weighing = Weighing(figure, view.board, occasion)
+    strength = figure.meeple.strength
+    for weigher in view.rules.hooks.weighers[number % len(view.rules.meeples)]:
+        said = weigher.meeple_weight(view, weighing)
+        strength = strength if said is None else said
+    return strength
 
 
 def _items(
@@ -254,7 +260,7 @@ def _fields_by_city(view: View, kernel: Kernel, fields: list[int]) -> Iterator[S
     value = FIELD_POINTS["first"]
     for city, occupied in sorted(farmers.items()):
         root = kernel.root(occupied[0])
-        strengths = _strengths(view, kernel.figures, root, occupied, Occasion.FINAL)
+        strengths = _strengths(view, kernel.figures, occupied, Occasion.FINAL)
         points = dict.fromkeys(majority(strengths), value)
         tiles = tuple(kernel.survey(city)[0])
         items = (("cities", 1, value),)
