@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import NamedTuple
 
 from carcassonne_core.deployment import PLACEMENT
 from carcassonne_core.expansion import Expansion
 from carcassonne_core.face_table import FaceTable
+from carcassonne_core.feature_kind import FeatureKind
 from carcassonne_core.meeple import MeepleKind
+from carcassonne_core.tile import Tile
 from carcassonne_core.turn import DEPLOY, DRAW, OVER, PLACE, SCORE, Slot
 
 __all__ = ["HookTable", "Phase"]
@@ -65,13 +66,62 @@ class HookTable:
         expansions: all of a rule set, the base game first.
         table: the tiles and feature kinds in play.
         meeples: the kinds of figures in play.
+
+    Attributes:
+        judged_meeples: the numbers of the figures whose ordinary deployments somebody judges or
+            lifts.
+        offering: for each type of tile who may offer actions once it is placed.
+        placement_judges: for each type of tile who judges its placements.
+        scorers: for each feature kind's number who changes its value or pays on top.
+        weighers: for each figure's number who weighs it.
+        strengths: for each figure's number its strength; None if somebody weighs it.
+        completion_watchers: for each feature kind's number who is told of its completion.
+        slot_owners: for each slot who is asked there.
+        program: the phases of a part of a turn, without slots that nobody uses, and `OVER` as its
+            end.
+        asked: for each phase of the program who is asked there; nobody but in slots.
     """
 
     def __init__(
         self, expansions: Expansions, table: FaceTable, meeples: tuple[MeepleKind, ...]
     ) -> None:
-        self._expansions, self._table, self._meeples = expansions, table, meeples
+        self._expansions, self._meeples = expansions, meeples
         self._deployment: dict[tuple[str, str], tuple[Expansions, Expansions]] = {}
+        self.judged_meeples: tuple[int, ...] = tuple(
+            number
+            for number, meeple in enumerate(meeples)
+            if any(self.deployment(PLACEMENT, meeple.name))
+        )
+        self.offering: tuple[tuple[Asked, ...], ...] = tuple(map(self._offering, table.tiles))
+        self.placement_judges: tuple[Expansions, ...] = tuple(
+            map(self._placement_judges, table.tiles)
+        )
+        self.scorers: tuple[tuple[Scorer, ...], ...] = tuple(
+            map(self._scorers, table.feature_kinds)
+        )
+        self.weighers: tuple[Expansions, ...] = tuple(
+            tuple(
+                expansion
+                for expansion in self.overriders("meeple_weight")
+                if _concerns(expansion.weighed_meeples, [meeple.name])
+            )
+            for meeple in meeples
+        )
+        self.strengths: tuple[int | None, ...] = tuple(
+            None if weighers else meeple.strength
+            for meeple, weighers in zip(meeples, self.weighers, strict=True)
+        )
+        told = self.overriders("on_completion")
+        self.completion_watchers: tuple[Expansions, ...] = tuple(
+            tuple(e for e in told if _concerns(e.completed_kinds, [kind.name]))
+            for kind in table.feature_kinds
+        )
+        self.slot_owners: dict[Slot, tuple[Asked, ...]] = self._slot_owners()
+        used = (p for p in _PART if not isinstance(p, Slot) or self.slot_owners[p])
+        self.program: tuple[Phase, ...] = (*used, OVER)
+        self.asked: tuple[tuple[Asked, ...], ...] = tuple(
+            self.slot_owners[p] if isinstance(p, Slot) else () for p in self.program
+        )
 
     def overriders(self, hook: str) -> Expansions:
         """The expansions that override a hook."""
@@ -94,108 +144,38 @@ class HookTable:
             self._deployment[key] = judges, lifters
         return self._deployment[key]
 
-    @cached_property
-    def judged_meeples(self) -> tuple[int, ...]:
-        """The numbers of the figures whose ordinary deployments somebody judges or lifts."""
-        return tuple(
-            number
-            for number, meeple in enumerate(self._meeples)
-            if any(self.deployment(PLACEMENT, meeple.name))
-        )
-
     def _numbers(self, meeples: frozenset[str] | None) -> tuple[int, ...] | None:
         if meeples is None:
             return None
         return tuple(n for n, meeple in enumerate(self._meeples) if meeple.name in meeples)
 
-    @cached_property
-    def offering(self) -> tuple[tuple[Asked, ...], ...]:
-        """For each type of tile who may offer actions once it is placed."""
+    def _offering(self, tile: Tile) -> tuple[Asked, ...]:
+        marks = [mark.type for mark in tile.marks]
         return tuple(
-            tuple(
-                Asked(
-                    expansion,
-                    self._numbers(expansion.offers_with),
-                    self._numbers(expansion.offers_from),
-                )
-                for expansion in self.overriders("actions")
-                if _concerns(expansion.offers_on, [mark.type for mark in tile.marks])
-            )
-            for tile in self._table.tiles
+            Asked(e, self._numbers(e.offers_with), self._numbers(e.offers_from))
+            for e in self.overriders("actions")
+            if _concerns(e.offers_on, marks)
         )
 
-    @cached_property
-    def placement_judges(self) -> tuple[Expansions, ...]:
-        """For each type of tile who judges its placements."""
-        return tuple(
-            tuple(
-                expansion
-                for expansion in self.overriders("placement_refusals")
-                if _concerns(expansion.placement_kinds, [s.kind.name for s in tile.segments])
-            )
-            for tile in self._table.tiles
-        )
+    def _placement_judges(self, tile: Tile) -> Expansions:
+        kinds = [segment.kind.name for segment in tile.segments]
+        judges = self.overriders("placement_refusals")
+        return tuple(e for e in judges if _concerns(e.placement_kinds, kinds))
 
-    @cached_property
-    def scorers(self) -> tuple[tuple[Scorer, ...], ...]:
-        """For each feature kind's number who changes its value or pays on top."""
+    def _scorers(self, kind: FeatureKind) -> tuple[Scorer, ...]:
         asked = self.overriders("feature_points") + self.overriders("bonus_points")
         return tuple(
-            tuple(
-                Scorer(e, self._numbers(e.scored_meeples), e.scored_marks)
-                for e in dict.fromkeys(asked)
-                if _concerns(e.scored_kinds, [kind.name])
-            )
-            for kind in self._table.feature_kinds
+            Scorer(e, self._numbers(e.scored_meeples), e.scored_marks)
+            for e in dict.fromkeys(asked)
+            if _concerns(e.scored_kinds, [kind.name])
         )
 
-    @cached_property
-    def weighers(self) -> tuple[Expansions, ...]:
-        """For each figure's number who weighs it."""
-        return tuple(
-            tuple(
-                expansion
-                for expansion in self.overriders("meeple_weight")
-                if _concerns(expansion.weighed_meeples, [meeple.name])
-            )
-            for meeple in self._meeples
-        )
-
-    @cached_property
-    def strengths(self) -> tuple[int | None, ...]:
-        """For each figure's number its strength; None if somebody weighs it."""
-        pairs = zip(self._meeples, self.weighers, strict=True)
-        return tuple(None if weighers else meeple.strength for meeple, weighers in pairs)
-
-    @cached_property
-    def completion_watchers(self) -> tuple[Expansions, ...]:
-        """For each feature kind's number who is told of its completion."""
-        told = self.overriders("on_completion")
-        return tuple(
-            tuple(e for e in told if _concerns(e.completed_kinds, [kind.name]))
-            for kind in self._table.feature_kinds
-        )
-
-    @cached_property
-    def slot_owners(self) -> dict[Slot, tuple[Asked, ...]]:
-        """For each slot who is asked there."""
+    def _slot_owners(self) -> dict[Slot, tuple[Asked, ...]]:
         asked = [
             Asked(e, self._numbers(e.slots_with), self._numbers(e.slots_from))
             for e in self.overriders("at_slot")
         ]
         return {slot: tuple(a for a in asked if slot in a.expansion.slots) for slot in Slot}
-
-    @cached_property
-    def asked(self) -> tuple[tuple[Asked, ...], ...]:
-        """For each phase of the program who is asked there; nobody but in slots."""
-        owners = self.slot_owners
-        return tuple(owners[p] if isinstance(p, Slot) else () for p in self.program)
-
-    @cached_property
-    def program(self) -> tuple[Phase, ...]:
-        """The phases of a part of a turn, without slots that nobody uses, and `OVER` as its end."""
-        used = (p for p in _PART if not isinstance(p, Slot) or self.slot_owners[p])
-        return (*used, OVER)
 
 
 def _concerns(named: frozenset[str] | None, present: Iterable[str]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import accumulate
 from random import Random
 
-from carcassonne_core.action import Pass, Place
+from carcassonne_core.action import Action, Pass, Place
 from carcassonne_core.course import Course
 from carcassonne_core.game import Game
 from carcassonne_core.game_state import GameState
@@ -48,66 +48,68 @@ class _Playout(Course):
 
     def play(self, random: Random) -> None:
         """Plays to the end."""
+        number = random.random
         while True:
             step = self.step
             name = step.name
             if step.owner != "base":
-                self._choose(random)
+                self._act_or_pass(self._chosen(random))
             elif name == DEPLOY:
-                self._choose_deployment(random)
+                codes, extra = self._deployment_codes(), self._offered_beside()
+                index = int(number() * (1 + len(codes) + len(extra)))
+                if not index:
+                    self._proceed()
+                elif index <= len(codes):
+                    self._deploy_code(codes[index - 1])
+                else:
+                    self._act(extra[index - 1 - len(codes)])
             elif name == PLACE:
-                self._choose_placement(random)
+                tile = self._hand
+                if self._hooks.placement_judges[tile]:
+                    self._place_or_pass(self._chosen(random))
+                    continue
+                kernel = self._kernel
+                ends = list(accumulate(kernel.fitting_counts(tile)))
+                index = int(number() * (ends[-1] + step.may_pass))
+                if index < ends[-1]:
+                    fits = kernel.table.fits[tile]
+                    cell, face = nth_placement(ends, kernel.signatures, fits, index)
+                    self._place(kernel.cells[cell], face)
+                else:
+                    self._pass()
             elif name == DRAW:
                 self._news = ()
                 stack = self._kernel.stack
                 if len(stack) > self._free:
                     stack = self._drawable()
-                self._draw(stack[int(random.random() * len(stack))])
+                self._draw(stack[int(number() * len(stack))])
             elif name == OVER:
                 return
 
-    def _choose(self, random: Random) -> None:
-        """An action of an expansion's own step, or what chance gives there."""
+    def _chosen(self, random: Random) -> Action:
+        """An action out of the list, or what chance gives."""
         if self.step.is_chance:
-            action = self.sample_chance(random)
-        else:
-            actions = self.legal_actions
-            action = actions[int(random.random() * len(actions))]
+            return self.sample_chance(random)
+        actions = self.legal_actions
+        return actions[int(random.random() * len(actions))]
+
+    def _act_or_pass(self, action: Action) -> None:
         if isinstance(action, Pass):
             self._pass()
         else:
             self._act(action)
 
-    def _choose_placement(self, random: Random) -> None:
-        kernel, tile, may_pass = self._kernel, self._hand, self.step.may_pass
-        if self._hooks.placement_judges[tile]:
-            actions = self.legal_actions
-            action = actions[int(random.random() * len(actions))]
-            if isinstance(action, Place):
-                position = action.position
-                self._place(position.y * STRIDE + position.x, 4 * tile + action.rotation)
-            else:
-                self._pass()
-            return
-        ends = list(accumulate(kernel.fitting_counts(tile)))
-        index = int(random.random() * (ends[-1] + may_pass))
-        if index < ends[-1]:
-            fits = kernel.table.fits[tile]
-            cell, face = nth_placement(ends, kernel.signatures, fits, index)
-            self._place(kernel.cells[cell], face)
+    def _place_or_pass(self, action: Action) -> None:
+        if isinstance(action, Place):
+            position = action.position
+            self._place(position.y * STRIDE + position.x, 4 * self._hand + action.rotation)
         else:
             self._pass()
 
-    def _choose_deployment(self, random: Random) -> None:
-        codes, extra = self._deployment_codes(), self._offered_beside()
-        index = int(random.random() * (1 + len(codes) + len(extra)))
-        if not index:
-            self._proceed()
-        elif index <= len(codes):
-            self.has_acted = True
-            kernel, meeples = self._kernel, self._meeples
-            segment, meeple = divmod(codes[index - 1], meeples)
-            kernel.deploy(kernel.tile_base[-1] + segment, self.step.player * meeples + meeple)
-            self._proceed()
-        else:
-            self._act(extra[index - 1 - len(codes)])
+    def _deploy_code(self, code: int) -> None:
+        """Carries out one of `_deployment_codes`."""
+        kernel, meeples = self._kernel, self._meeples
+        segment, meeple = divmod(code, meeples)
+        self.has_acted = True
+        kernel.deploy(kernel.tile_base[-1] + segment, self.step.player * meeples + meeple)
+        self._proceed()
