@@ -126,6 +126,9 @@ if TYPE_CHECKING:  # each name `as` itself: that exports it to type checkers
         action_texts as action_texts,
         parse_action as parse_action,
     )
+    from carcassonne_core.playout import (
+        random_playout as random_playout,
+    )
     from carcassonne_core.position import (
         Position as Position,
     )
@@ -178,6 +181,7 @@ _ROOMS = {
     "majority": "majority",
     "meeple": "FOLLOWER MeepleKind can_stand_on",
     "notation": "action_text action_texts parse_action",
+    "playout": "random_playout",
     "position": "Position",
     "record": "dump_record dumps_record load_record loads_record",
     "rule_set": "RuleSet installed_expansions",

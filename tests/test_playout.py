@@ -1,0 +1,49 @@
+"""A random playout is random play through the list of legal actions, without the list."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given, settings, strategies as st
+
+from carcassonne_core import Game, RuleSet
+from carcassonne_core.playout import random_playout
+from carcassonne_core.testing import games, rule_sets
+
+
+def played(game: Game, random: Random) -> tuple[int, ...]:
+    """The scores of random play by `legal_actions` and `push_unchecked`."""
+    other = game.copy()
+    while not other.is_over:
+        if other.is_chance:
+            action = other.sample_chance(random)
+        else:
+            actions = other.legal_actions
+            action = actions[int(random.random() * len(actions))]
+        other.push_unchecked(action)
+    return other.scores
+
+
+@settings(max_examples=25)
+@given(rule_sets(), st.integers(1, 6), st.integers(0, 2**32))
+def test_a_playout_ends_as_random_play_by_the_list_does(
+    rules: RuleSet, players: int, seed: int
+) -> None:
+    game = Game(players, rules)
+    assert random_playout(game, Random(seed)) == played(game, Random(seed))
+
+
+@settings(max_examples=25)
+@given(rule_sets().flatmap(games), st.integers(0, 2**32))
+def test_so_it_does_from_the_midst_of_a_game(game: Game, seed: int) -> None:
+    expected, before = played(game, Random(seed)), repr(game)
+    assert random_playout(game, Random(seed)) == expected
+    assert repr(game) == before
+
+
+def test_a_playout_of_a_game_that_is_over_gives_its_scores() -> None:
+    game = Game(2, RuleSet(["flying_machines"], sets={"flying_machines": 1}))
+    random = Random(3)
+    while not game.is_over:
+        game.push(game.sample_chance(random) if game.is_chance else game.legal_actions[0])
+    assert random_playout(game, random) == game.scores
