@@ -81,6 +81,8 @@ class GameState:
     ) -> None:
         self.names: tuple[str, ...] = seat_names(players)
         self.players: int = len(self.names)
+        if not isinstance(rules, RuleSet | None):
+            raise SetupError(f"rules = {rules!r}: expected a RuleSet")
         self.rules: RuleSet = RuleSet() if rules is None else rules
         self.draw_order: tuple[str, ...] = tuple(draw_order)
         table = self.rules.table
@@ -141,7 +143,7 @@ class GameState:
         left = Counter(self.rules.types)
         order = []
         for number, wanted in enumerate(self.draw_order):
-            tile = self.rules.table.type_of.get(wanted, -1)
+            tile = self.rules.table.type_of.get(wanted, -1) if isinstance(wanted, str) else -1
             if not left[tile]:
                 reason = "no such tile" if tile < 0 else "there are not so many of it"
                 raise SetupError(f"draw_order[{number}] = {wanted!r}: {reason} in the stack")
@@ -278,6 +280,7 @@ def seat_names(players: int | Sequence[str]) -> tuple[str, ...]:
         names = tuple(players)
     if not 1 <= len(names) <= 6:
         raise SetupError(f"{len(names)} players: expected 1 to 6")
-    if len(set(names)) < len(names) or not all(isinstance(n, str) and n.strip() for n in names):
+    are_named = all(isinstance(name, str) and name.strip() for name in names)
+    if not are_named or len(set(names)) < len(names):
         raise SetupError(f"players = {names!r}: expected different names, none empty")
     return names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import evolve
 
@@ -31,6 +31,8 @@ from carcassonne_core.tile_set import TileSet, load_tile_set
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
     from importlib.resources.abc import Traversable
+
+_Value = TypeVar("_Value")
 
 __all__ = ["RuleSet", "installed_expansions"]
 
@@ -101,9 +103,13 @@ class RuleSet:
             *sorted(chosen, key=lambda expansion: expansion.name),
         )
         self._by_name = {expansion.name: expansion for expansion in self.expansions}
-        self._options, self._changed = self._read_options(options or {})
+        self._options, self._changed = self._read_options(
+            _named("option", options or {}, OptionError)
+        )
         self.tile_sets: Mapping[str, TileSet] = self._load_sets()
-        self.sets: Mapping[str, int] = self._read_sets(sets)
+        self.sets: Mapping[str, int] = self._read_sets(
+            None if sets is None else _named("tile set", sets, SetupError)
+        )
         self.tiles: tuple[Tile, ...] = tuple(
             tile
             for name, copies in self.sets.items()
@@ -114,7 +120,7 @@ class RuleSet:
         if not self.stack:
             raise SetupError("not a single tile to draw: choose at least one tile set")
         self.start: Tile = self._start_tile()
-        self._counts = dict(sorted((meeples or {}).items()))
+        self._counts = dict(_named("figure", meeples or {}, SetupError))
         self.meeples: tuple[MeepleKind, ...] = self._read_meeples()
         _ = self.action_owners  # two actions of one verb are found now, not in play
 
@@ -132,8 +138,8 @@ class RuleSet:
                 declared[key] = option
         values = {key: option.default for key, option in declared.items()}
         changed = {}
-        for name, value in sorted(given.items()):
-            owner, dot, short = str(name).rpartition(".")
+        for name, value in given.items():
+            owner, dot, short = name.rpartition(".")
             key = (owner if dot else BASE_GAME.name, short)
             if key not in declared:
                 known = ", ".join(sorted(map(_option_name, declared)))
@@ -166,7 +172,7 @@ class RuleSet:
         default: dict[str, int] = {}
         for expansion in self.expansions:
             default |= expansion.default_sets(self._own_options(expansion))
-        chosen = default if given is None else dict(sorted(given.items()))
+        chosen = default if given is None else dict(given)
         for name, copies in chosen.items():
             if name not in self.tile_sets:
                 known = ", ".join(self.tile_sets)
@@ -436,6 +442,22 @@ class RuleSet:
         if self._counts:
             parts.append(f"meeples={self._counts!r}")
         return f"RuleSet({', '.join(parts)})"
+
+
+def _named(
+    what: str, given: Mapping[str, _Value], error: type[CarcassonneError]
+) -> Mapping[str, _Value]:
+    """What somebody chose by names, in the order of the names.
+
+    Raises:
+        CarcassonneError: of the given type, if it is no mapping of texts.
+    """
+    if not isinstance(given, Mapping):
+        raise error(f"{what}s = {given!r}: expected values by name")
+    for name in given:
+        if not isinstance(name, str):
+            raise error(f"no {what} {name!r}: expected a name")
+    return dict(sorted(given.items()))
 
 
 def _listed(expansions: Iterable[str | Expansion]) -> list[str | Expansion]:

@@ -69,6 +69,13 @@ if TYPE_CHECKING:  # each name `as` itself: that exports it to type checkers
         tiles as tiles,
     )
     from carcassonne_core.testing.table_strategies import lines as lines, tables as tables
+    from carcassonne_core.testing.wrong_inputs import (
+        damaged_documents as damaged_documents,
+        damaged_texts as damaged_texts,
+        wrong_notations as wrong_notations,
+        wrong_records as wrong_records,
+        wrong_values as wrong_values,
+    )
 
 _ROOMS = {
     "attempt_strategies": "attempts",
@@ -85,6 +92,7 @@ _ROOMS = {
     "strategies": "actions boards finished_games games positions rotations rule_sets seats "
     "tile_sets tiles",
     "table_strategies": "lines tables",
+    "wrong_inputs": "damaged_documents damaged_texts wrong_notations wrong_records wrong_values",
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
 
