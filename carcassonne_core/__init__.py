@@ -32,6 +32,11 @@ if TYPE_CHECKING:  # each name `as` itself: that exports it to type checkers
         Pass as Pass,
         Place as Place,
     )
+    from carcassonne_core.batch import (
+        PlayoutFailure as PlayoutFailure,
+        PlayoutResults as PlayoutResults,
+        playouts as playouts,
+    )
     from carcassonne_core.board import (
         Board as Board,
     )
@@ -163,6 +168,7 @@ __version__ = "0.1.0"
 
 _ROOMS = {
     "action": "Action Deploy Draw Pass Place",
+    "batch": "PlayoutFailure PlayoutResults playouts",
     "board": "Board",
     "compass": "Direction HalfEdge Rotation Side",
     "deployment": "Deployment PLACEMENT",

@@ -3,7 +3,8 @@
 Events are built when somebody reads `game.events`; a game that nobody watches pays for tuples.
 
 An event says itself how it is told and drawn, so narrators and pictures know no expansion: `told`
-gives sentences by code, whose words are data (`Expansion.texts`), and `trace` a line on the board.
+gives sentences by code, whose words are data (`Expansion.texts`), `trace` a line on the board, and
+`statistics` what is added up over many games.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from carcassonne_core.feature import Figure, SegmentId
 from carcassonne_core.position import Position
 
 __all__ = ["Event", "FeatureScored", "GameEnded", "Item", "MeepleDeployed"]
-__all__ += ["Occasion", "PointsAwarded", "Sentence", "TileDiscarded", "TileDrawn", "TilePlaced"]
-__all__ += ["Trace"]
+__all__ += ["Occasion", "PointsAwarded", "Sentence", "Statistic", "TileDiscarded", "TileDrawn"]
+__all__ += ["TilePlaced", "Trace"]
 
 
 class Occasion(Enum):
@@ -72,6 +73,23 @@ class Trace:
     is_open: bool = True
 
 
+@frozen
+class Statistic:
+    """An amount that a statistic adds up over many games: a cell of a table.
+
+    Attributes:
+        table: what is counted, e.g. `"points"` or `"flights"`.
+        row: a word, or a seat, which reads as the player.
+        column: a word.
+        amount: how much; 1 where something is merely counted.
+    """
+
+    table: str
+    row: str | int
+    column: str
+    amount: int = 1
+
+
 class Event:
     """Base class of everything that happens."""
 
@@ -89,6 +107,10 @@ class Event:
     def trace(self) -> Trace | None:
         """How a picture shows it beside tiles and figures; None for most."""
         return None
+
+    def statistics(self) -> Iterable[Statistic]:
+        """What it adds to statistics over many games; nothing for most."""
+        return ()
 
 
 @frozen
@@ -204,6 +226,10 @@ class FeatureScored(Event):
         if self.returned:
             yield Sentence.of("figures_home", figures=self.returned)
 
+    def statistics(self) -> Iterable[Statistic]:
+        """The points of each player for this kind of feature."""
+        return (Statistic("points", seat, self.kind, points) for seat, points in self.points)
+
 
 @frozen
 class PointsAwarded(Event):
@@ -225,6 +251,10 @@ class PointsAwarded(Event):
         """Who is paid, for what, by which rule."""
         facts = {"player": self.player, "item": self.item.told(), "rule": self.rule}
         yield Sentence.of("points_awarded", **facts)
+
+    def statistics(self) -> Iterable[Statistic]:
+        """The points of the player, for what he got them."""
+        yield Statistic("points", self.player, self.item.name, self.item.points)
 
 
 @frozen

@@ -98,7 +98,8 @@ class FaceTable:
         self.fits: list[list[tuple[int, ...]]] = [
             self._fits(4 * number) for number in range(len(self.tiles))
         ]
-        self.counts: list[bytes] = [bytes(map(len, fits)) for fits in self.fits]
+        # A table of translation has 256 entries, however few kinds of edges there are.
+        self.counts: list[bytes] = [bytes(map(len, fits)).ljust(256, b"\0") for fits in self.fits]
         joints: dict[_Joint, int] = {}
         self.joints: list[tuple[int, int, int, int]] = []
         for face in self.oriented:

@@ -676,6 +676,15 @@ def test_so_it_is_on_a_board_that_begins_with_a_turned_tile() -> None:
     assert (len(city.segments), len(city.tiles), city.is_completed) == (5, 4, True)
 
 
+def test_a_box_whose_tiles_have_fields_at_every_side_is_played(tmp_path: Path) -> None:
+    game = Game(2, box(tmp_path, {"BA/L": 3}))
+    game = game.replay(["draw BA/L"])
+    cells = {(action.position.x, action.position.y) for action in game.legal_actions}
+    assert (len(game.legal_actions), cells) == (16, {(0, -1), (1, 0), (0, 1), (-1, 0)})
+    game = game.replay(["place BA/L R0 @1,0", "pass", "draw BA/L", "place BA/L R0 @1,1", "pass"])
+    assert game.is_over
+
+
 def test_figures_stand_on_a_board_that_is_built_where_they_are_put() -> None:
     rules = RuleSet()
     knights = [Figure(seat, rules.meeple("follower"), SegmentId(at(0, 0), 0)) for seat in (2, 0)]

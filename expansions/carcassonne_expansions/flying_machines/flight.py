@@ -8,7 +8,7 @@ from attrs import frozen
 
 from carcassonne_core.compass import Direction
 from carcassonne_core.errors import Refusal
-from carcassonne_core.event import Event, Sentence, Trace
+from carcassonne_core.event import Event, Sentence, Statistic, Trace
 from carcassonne_core.feature import SegmentId
 from carcassonne_core.position import Position
 from carcassonne_expansions.flying_machines.rules import OWNER, flight_target
@@ -84,6 +84,11 @@ class FlightRolled(Event):
         """A line from the machine to the end of the flight, with the number of the die."""
         path = (self.flight.start, self.target)
         return Trace(path, str(self.flight.distance), bool(self.options))
+
+    def statistics(self) -> Iterable[Statistic]:
+        """A flight by its die; who can land has to (R18)."""
+        outcome = "landed" if self.options else "failed"
+        yield Statistic("flights", str(self.flight.distance), outcome)
 
 
 @frozen

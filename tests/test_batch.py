@@ -1,0 +1,216 @@
+"""Many games: the same results whoever plays them, wherever, and whatever breaks."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from carcassonne_core import (
+    Action,
+    CarcassonneError,
+    Effect,
+    Expansion,
+    Game,
+    RuleSet,
+    loads_record,
+    random_playout,
+)
+from carcassonne_core.batch import PlayoutResults, playouts
+from carcassonne_core.expansion import View
+from carcassonne_core.policy import POLICIES, random_policy
+from carcassonne_core.turn import Slot
+
+MACHINES = RuleSet(["flying_machines"])
+SHORT = RuleSet(["flying_machines"], sets={"flying_machines": 2})
+
+
+def test_the_results_do_not_depend_on_the_number_of_processes() -> None:
+    game = Game(2, SHORT)
+    alone = playouts(game, 30, seed=5, workers=1)
+    assert [playouts(game, 30, seed=5, workers=n) for n in (2, 3)] == [alone, alone]
+    assert playouts(game, 30, seed=6, workers=1) != alone
+    assert playouts(game, 12, seed=5, workers=1).scores == alone.scores[:12]
+
+
+def test_each_game_has_random_numbers_of_its_own() -> None:
+    game = Game(3, SHORT)
+    expected = tuple(random_playout(game, Random(f"9/{number}")) for number in range(5))
+    results = playouts(game, 5, seed=9, workers=1)
+    assert (results.scores, results.numbers) == (expected, (0, 1, 2, 3, 4))
+
+
+def test_games_with_statistics_are_the_same_games() -> None:
+    game = Game(2, SHORT)
+    plain = playouts(game, 20, seed=2, workers=1)
+    counted = playouts(game, 20, seed=2, workers=1, with_statistics=True)
+    assert counted.scores == plain.scores
+    assert plain.statistics == ()
+
+
+def test_the_points_of_the_statistics_add_up_to_the_scores() -> None:
+    results = playouts(Game(2, SHORT), 10, seed=2, workers=1, with_statistics=True)
+    for scores, found in zip(results.scores, results.statistics, strict=True):
+        sums = [
+            sum(n for (table, row, _), n in found.items() if (table, row) == ("points", seat))
+            for seat in (0, 1)
+        ]
+        assert tuple(sums) == scores
+
+
+def test_flights_are_counted_by_die_and_by_how_they_end() -> None:
+    totals = playouts(Game(2, SHORT), 40, seed=2, workers=1, with_statistics=True).totals
+    flights = {(row, column): n for (table, row, column), n in totals.items() if table == "flights"}
+    assert {row for row, _ in flights} == {"1", "2", "3"}
+    assert {column for _, column in flights} == {"landed", "failed"}
+
+
+def test_greedy_players_score_more_than_random_ones() -> None:
+    game = Game(2, RuleSet(sets={"base_first_edition": 1}))
+    random = Random(1)
+    while game.tiles_left > 12:  # only the last turns: thinking takes time
+        game.push(game.sample_chance(random) if game.is_chance else random_policy(game, random))
+    found = {name: playouts(game, 6, workers=1, policy=name).means for name in POLICIES}
+    assert sum(found["greedy"]) > sum(found["random"])
+
+
+# ------------------------------------------------------------------------------- what goes wrong
+
+
+class Cracked(Expansion):
+    """Breaks every game in which the first player has 5 points or more after a turn."""
+
+    name = "cracked"
+    slots = frozenset({Slot.AFTER_SCORE})
+
+    def at_slot(self, view: View, slot: Slot, /) -> Iterable[Effect]:
+        if view.scores[0] >= 5:
+            raise ZeroDivisionError("cracked")
+        return ()
+
+
+def test_a_game_that_breaks_off_is_told_with_its_record_and_the_others_are_played() -> None:
+    game = Game(2, RuleSet([Cracked()]))
+    results = playouts(game, 20, seed=1)
+    assert len(results.failures) + len(results.scores) == 20
+    assert results.failures
+    assert results.scores
+    assert not results.is_complete
+    failure = results.failures[0]
+    assert failure.reason == "ZeroDivisionError: cracked"
+    told = loads_record(failure.record.replace('"cracked"', ""))  # the same game without it
+    assert told.scores[0] < 5
+    assert told.replay([failure.action]).scores[0] >= 5
+
+
+def test_a_game_that_others_could_not_load_is_played_here_or_refused() -> None:
+    game = Game(2, RuleSet([Cracked()]))
+    assert playouts(game, 0).scores == ()
+    with pytest.raises(CarcassonneError, match=r"other processes cannot play this game: .*cracked"):
+        playouts(game, 4, workers=2)
+
+
+@pytest.mark.skipif(
+    multiprocessing.get_start_method() != "fork", reason="processes do not inherit the policy"
+)
+def test_the_games_of_a_killed_process_are_played_by_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed = tmp_path / "killed"
+
+    def deadly(game: Game, random: Random) -> Action:
+        if game.turn == 3 and not killed.exists():
+            killed.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return random_policy(game, random)
+
+    game = Game(2, SHORT)
+    expected = playouts(game, 12, seed=3, workers=1)
+    monkeypatch.setitem(POLICIES, "deadly", deadly)
+    assert playouts(game, 12, seed=3, workers=2, policy="deadly") == expected
+    assert killed.exists()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_after_ctrl_c_there_is_what_was_done_so_far(workers: int) -> None:
+    def interrupt(done: int, games: int) -> None:
+        if done >= 3:
+            raise KeyboardInterrupt
+
+    game = Game(2, SHORT)
+    results = playouts(game, 400, seed=3, workers=workers, progress=interrupt)
+    assert 3 <= len(results.scores) < 400
+    assert (results.planned, results.is_complete) == (400, False)
+    whole = playouts(game, 400, seed=3, workers=1)
+    assert results.scores == tuple(whole.scores[number] for number in results.numbers)
+
+
+def test_progress_is_told_up_to_the_last_game() -> None:
+    told: list[tuple[int, int]] = []
+    playouts(Game(2, SHORT), 3, workers=1, progress=lambda done, games: told.append((done, games)))
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_impossible_arguments_are_refused() -> None:
+    game = Game(2)
+    for arguments, message in (
+        ({"games": -1}, "-1 games: expected 0 or more"),
+        ({"games": 1, "workers": 0}, "0 workers: expected 1 or more"),
+        ({"games": 1, "policy": "wise"}, "no policy 'wise': expected"),
+    ):
+        with pytest.raises(CarcassonneError, match=message):
+            playouts(game, **arguments)  # type: ignore[arg-type]
+
+
+def test_without_a_single_game_there_is_no_mean() -> None:
+    results = PlayoutResults(1, 0, (), ())
+    for question in ("means", "win_shares"):
+        with pytest.raises(CarcassonneError, match="no game has ended"):
+            getattr(results, question)
+    with pytest.raises(CarcassonneError, match="a confidence of 1: expected"):
+        PlayoutResults(1, 1, (0,), ((1, 2),)).confidence(1)
+
+
+def test_the_interval_of_confidence_holds_the_mean_of_many_games() -> None:
+    game = Game(2, SHORT)
+    few, many = playouts(game, 100, seed=1, workers=1), playouts(game, 800, seed=2, workers=2)
+    for (low, high), mean in zip(few.confidence(0.999), many.means, strict=True):
+        assert low < mean < high
+
+
+# ------------------------------------------------------------------------------- a cluster
+
+
+def ray_workers() -> list[int]:
+    """The processes of this machine in which ray plays units."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if words.startswith(b"ray::play_unit"):
+            found.append(int(folder.name))
+    return found
+
+
+def test_a_cluster_plays_the_same_games_though_a_worker_is_killed() -> None:
+    ray = pytest.importorskip("ray", reason="ray is not installed")
+    game = Game(2, MACHINES)
+    expected = playouts(game, 120, seed=4, workers=2)
+    killed: list[int] = []
+
+    def kill_one(done: int, games: int) -> None:
+        if not killed and (workers := ray_workers()):
+            killed.append(workers[0])
+            os.kill(workers[0], signal.SIGKILL)
+
+    found = playouts(game, 120, seed=4, workers=2, cluster="local", progress=kill_one)
+    assert found == expected
+    assert len(killed) == 1
+    assert not ray.is_initialized()
