@@ -172,9 +172,9 @@ def found_by(fault: Fault, folder: Path) -> str:
     """Which tests find a fault that is planted in a copy of the project, "" if none do."""
     with _copy(folder) as copy:
         (copy / fault.file).write_text(fault.source, encoding="utf-8")
-        if _fails(copy, [f"tests/{test}.py" for test in FILES[fault.file]]):
+        if _failures(copy, [f"tests/{test}.py" for test in FILES[fault.file]]):
             return "its own tests"
-        return "the suite" if _fails(copy, ["tests"]) else ""
+        return "the suite" if _failures(copy, ["tests"]) else ""
 
 
 @contextmanager
@@ -185,17 +185,24 @@ def _copy(folder: Path) -> Iterator[Path]:
         yield copy
 
 
-def _fails(project: Path, tests: list[str]) -> bool:
+def _failures(project: Path, tests: list[str]) -> str:
+    """What pytest says at last if a test fails, "" if none does."""
     paths = os.pathsep.join(map(str, (project, project / "expansions")))
     environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
     words = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", *tests]
     try:
         done = subprocess.run(
-            words, cwd=project, env=environment, capture_output=True, check=False, timeout=900
+            words,
+            cwd=project,
+            env=environment,
+            capture_output=True,
+            check=False,
+            text=True,
+            timeout=900,
         )
     except subprocess.TimeoutExpired:
-        return True
-    return done.returncode == 1 or done.returncode == 2
+        return "no end after 900 seconds"
+    return done.stdout[-500:] if done.returncode in (1, 2) else ""
 
 
 def main() -> int:
@@ -216,8 +223,8 @@ def main() -> int:
         ThreadPoolExecutor(arguments.jobs) as pool,
     ):
         with _copy(Path(folder)) as copy:
-            if _fails(copy, ["tests"]):
-                print("the tests fail without any fault: nothing can be said")
+            if failures := _failures(copy, ["tests"]):
+                print(f"the tests fail without any fault: nothing can be said\n{failures}")
                 return 2
         results = pool.map(lambda fault: found_by(fault, Path(folder)), planted)
         for fault, finder in zip(planted, results, strict=True):

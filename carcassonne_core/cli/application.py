@@ -16,6 +16,7 @@ from carcassonne_core.cli.lint import lint
 from carcassonne_core.cli.perft import perft
 from carcassonne_core.cli.play import play
 from carcassonne_core.cli.rules import rules
+from carcassonne_core.cli.simulate import simulate
 from carcassonne_core.errors import CarcassonneError
 
 __all__ = ["run"]
@@ -27,7 +28,7 @@ APPLICATION = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (play, draw, rules, lint, check, perft):
+for command in (play, draw, rules, lint, check, perft, simulate):
     APPLICATION.command()(command)
 
 
