@@ -8,19 +8,23 @@ kernel is a frozen value, so `pop` puts the old one back.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Self, cast
+from functools import partial
+from typing import Any, Self, cast
 
 from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
 from carcassonne_core.chronicle import Past, has_acted, pasts
 from carcassonne_core.course import Course
 from carcassonne_core.errors import CarcassonneError, IllegalActionError, Refusal
 from carcassonne_core.event import Event
-from carcassonne_core.game_state import seat_names
+from carcassonne_core.game_state import GameState, seat_names
 from carcassonne_core.kernel import STRIDE
 from carcassonne_core.rule_set import RuleSet
 from carcassonne_core.scoring import final_scores
 
 __all__ = ["Game"]
+
+_new_past: Any = partial(tuple.__new__, Past)
+"""The constructor of a named tuple costs as much as the whole push."""
 
 
 class Game(Course):
@@ -34,6 +38,7 @@ class Game(Course):
             puzzles and trials, as the rules are for two and more.
         rules: what is played; the base game if nothing is said.
         draw_order: tiles that are drawn first, in this order; afterwards chance draws the rest.
+        like: a game of which this one is a copy, whatever else is said; see `copy`.
 
     Raises:
         SetupError: the number of players or the draw order is impossible.
@@ -58,10 +63,12 @@ class Game(Course):
         rules: RuleSet | None = None,
         *,
         draw_order: Iterable[str] = (),
+        like: GameState | None = None,
     ) -> None:
-        super().__init__(players, rules, draw_order=draw_order)
-        self._next_turn()
-        self._opening = self._news
+        super().__init__(players, rules, draw_order=draw_order, like=like)
+        if like is None:
+            self._next_turn()
+            self._opening = self._news
 
     def projected_scores(self) -> tuple[int, ...]:
         """The scores by seat if the game ended now, everything unfinished counted."""
@@ -134,8 +141,7 @@ class Game(Course):
         else:
             self._act(action)
         number = 1 if past is None else past[1] + 1
-        # tuple.__new__ because the constructor of a named tuple costs as much as the whole push.
-        self._past = tuple.__new__(Past, (
+        self._past = _new_past((
             past, number, action, log, self._news, step, pending, phase,
             turn, player, scores, over, states, hand, another,
         ))  # fmt: skip
@@ -174,9 +180,7 @@ class Game(Course):
 
     def copy(self) -> Game:
         """A game in the same position that shares nothing that changes with this one."""
-        other = Game.__new__(Game)
-        other._stand_like(self)
-        return other
+        return Game(like=self)
 
     def __copy__(self) -> Game:
         return self.copy()

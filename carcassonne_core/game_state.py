@@ -78,7 +78,11 @@ class GameState:
         rules: RuleSet | None = None,
         *,
         draw_order: Iterable[str] = (),
+        like: GameState | None = None,
     ) -> None:
+        if like is not None:
+            self._stand_like(like)
+            return
         self.names: tuple[str, ...] = seat_names(players)
         self.players: int = len(self.names)
         if not isinstance(rules, RuleSet | None):

@@ -513,8 +513,7 @@ class Kernel:
 
     def copy(self) -> Kernel:
         """A kernel that shares nothing that changes with this one; its log is empty."""
-        other = Kernel.__new__(Kernel)
-        other.table = self.table
+        other = Kernel(self.table, self.supply[:], self.stack[:])
         other.grid = self.grid.copy()
         other.cells = self.cells[:]
         other.signatures = self.signatures[:]
@@ -530,7 +529,4 @@ class Kernel:
         other.figures = self.figures.copy()
         other.near = self.near.copy()
         other.links = self.links[:]
-        other.supply = self.supply[:]
-        other.stack = self.stack[:]
-        other.log = []
         return other

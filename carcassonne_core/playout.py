@@ -12,7 +12,6 @@ from random import Random
 from carcassonne_core.action import Action, Pass, Place
 from carcassonne_core.course import Course
 from carcassonne_core.game import Game
-from carcassonne_core.game_state import GameState
 from carcassonne_core.kernel import STRIDE
 from carcassonne_core.legal_actions import nth_placement
 from carcassonne_core.turn import DEPLOY, DRAW, OVER, PLACE
@@ -33,7 +32,7 @@ def random_playout(game: Game, random: Random) -> tuple[int, ...]:
         >>> len(random_playout(game, Random(7))), game.ply
         (2, 0)
     """
-    playout = _Playout(game)
+    playout = _Playout(like=game)
     playout.play(random)
     return playout.scores
 
@@ -42,9 +41,6 @@ class _Playout(Course):
     """A copy of a game that plays itself."""
 
     __slots__ = ()
-
-    def __init__(self, game: GameState) -> None:
-        self._stand_like(game)
 
     def play(self, random: Random) -> None:
         """Plays to the end."""
