@@ -1,11 +1,12 @@
 """Whole random games a second of CPU time, with a yardstick measured in the same run.
 
-    python benchmarks/random_games.py [--expansion NAME ...] [--yardstick COMMAND] [--rounds N]
+    python benchmarks/random_games.py [--playout] [--expansion NAME ...] [--yardstick COMMAND]
 
 Two players, base tiles and those of the expansions, uniform over the legal placements, then uniform
 over no deployment and each legal one, final scoring included; through `legal_actions` and
-`push_unchecked`. The yardstick is a command that prints its own games a second; it runs in turn
-with ours, and the ratio is that of the medians.
+`push_unchecked`, or with `--playout` through `random_playout`. The yardstick is a
+command that prints its own games a second; it runs in turn with ours, and the ratio is that of the
+medians.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from random import Random
 
 from yardstick import arguments_of, compare
 
-from carcassonne_core import Game, RuleSet
+from carcassonne_core import Game, RuleSet, random_playout
 from carcassonne_core.turn import OVER
 
 
@@ -33,17 +34,22 @@ def play(rules: RuleSet, seed: int) -> Game:
             game.push_unchecked(actions[int(random.random() * len(actions))])
 
 
-def rate(rules: RuleSet, seeds: range) -> float:
+def rate(rules: RuleSet, seeds: range, by_playout: bool) -> float:
     start = time.process_time()
     for seed in seeds:
-        play(rules, seed)
+        if by_playout:
+            random_playout(Game(2, rules), Random(seed))
+        else:
+            play(rules, seed)
     return len(seeds) / (time.process_time() - start)
 
 
 def main() -> None:
-    arguments = arguments_of(__doc__, 100, "games per CPU-second").parse_args()
-    rules = RuleSet(arguments.expansion)
-    compare("games per CPU-second", arguments, lambda seeds: rate(rules, seeds))
+    parser = arguments_of(__doc__, 100, "games per CPU-second")
+    parser.add_argument("--playout", action="store_true", help="by random_playout")
+    arguments = parser.parse_args()
+    rules, by_playout = RuleSet(arguments.expansion), arguments.playout
+    compare("games per CPU-second", arguments, lambda seeds: rate(rules, seeds, by_playout))
 
 
 if __name__ == "__main__":

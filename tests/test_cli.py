@@ -28,6 +28,8 @@ from carcassonne_core.rulings import LANGUAGES
 SHORT = ["--set", "flying_machines=1", "--policy", "random", "--seed", "5"]
 """A game of eight tiles."""
 
+COMMANDS = ("play", "draw", "rules", "lint", "check", "perft", "simulate", "bench")
+
 TILES = files("carcassonne_core") / "tile_sets" / "base_first_edition.toml"
 
 
@@ -395,7 +397,7 @@ def test_a_record_of_an_expansion_that_is_not_installed_is_one_line(
 def test_help_is_printed_for_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
     overview = capsys.readouterr().out
-    for name in ("play", "draw", "rules", "lint", "check"):
+    for name in COMMANDS:
         assert f"  {name} " in overview
         assert main([name, "--help"]) == 0
         assert "Usage: carcassonne" in capsys.readouterr().out
@@ -463,7 +465,7 @@ def test_colours_are_used_when_asked_for() -> None:
     assert "\x1b[" in command("play", *SHORT, FORCE_COLOR="1").stdout
 
 
-@pytest.mark.parametrize("name", ["play", "draw", "rules", "lint", "check"])
+@pytest.mark.parametrize("name", COMMANDS)
 def test_the_page_of_the_command_line_names_every_option(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

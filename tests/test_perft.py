@@ -256,18 +256,6 @@ def test_the_command_says_nothing_that_was_not_asked(
     assert table.counts.depths[0].points is None
 
 
-def test_the_page_of_the_command_line_names_every_option(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
-    page = (Path(__file__).parent.parent / "docs" / "command_line.md").read_text(encoding="utf-8")
-    section = page.partition("\n## perft\n")[2].partition("\n## ")[0]
-    assert main(["perft", "--help"]) == 0
-    options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}
-    assert len(options) == 10
-    assert {option for option in options if option not in section} == set()
-
-
 def test_the_command_counts_tables_again(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ import typer
 from typer.main import get_command
 
 from carcassonne_core.cli import INTERRUPTED, UNREAD, WRONG
+from carcassonne_core.cli.bench import bench
 from carcassonne_core.cli.check import check
 from carcassonne_core.cli.draw import draw
 from carcassonne_core.cli.lint import lint
@@ -28,7 +29,7 @@ APPLICATION = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (play, draw, rules, lint, check, perft, simulate):
+for command in (play, draw, rules, lint, check, perft, simulate, bench):
     APPLICATION.command()(command)
 
 

@@ -17,12 +17,12 @@ from carcassonne_core.cli.narrator import Line, Narrator
 from carcassonne_core.cli.setting import (
     check_language,
     check_output,
+    check_policy,
     read_order,
     read_players,
     read_rules,
 )
 from carcassonne_core.cli.texts import TONES
-from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.event import FeatureScored, Sentence
 from carcassonne_core.game import Game
 from carcassonne_core.policy import POLICIES
@@ -77,8 +77,7 @@ def play(
 ) -> None:
     """Play a whole game and tell it: turns, flights, scores and why."""
     check_language(lang)
-    if policy not in POLICIES:
-        raise CarcassonneError(f"no policy {policy!r}: expected {' or '.join(POLICIES)}")
+    check_policy(policy)
     names = SHOWN if expansion is None else expansion
     rules = read_rules(names, option or (), set or (), meeples or ())
     game = Game(read_players(players), rules, draw_order=read_order(draw_order))

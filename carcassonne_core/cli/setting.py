@@ -7,10 +7,12 @@ from pathlib import Path
 
 from carcassonne_core.errors import CarcassonneError, OptionError, SetupError
 from carcassonne_core.expansion import OptionValue
+from carcassonne_core.policy import POLICIES
 from carcassonne_core.rule_set import RuleSet
 from carcassonne_core.rulings import LANGUAGES
 
-__all__ = ["BASE", "check_language", "check_output", "read_order", "read_players", "read_rules"]
+__all__ = ["BASE", "check_language", "check_output", "check_policy", "read_order"]
+__all__ += ["read_players", "read_rules"]
 
 BASE = "base"
 """Named as an expansion, it plays the base game alone."""
@@ -82,6 +84,16 @@ def check_language(language: str) -> None:
     """
     if language not in LANGUAGES:
         raise CarcassonneError(f"no language {language!r}: expected {' or '.join(LANGUAGES)}")
+
+
+def check_policy(name: str) -> None:
+    """Refuses the name of a policy that does not exist.
+
+    Raises:
+        CarcassonneError: names those that do.
+    """
+    if name not in POLICIES:
+        raise CarcassonneError(f"no policy {name!r}: expected {' or '.join(POLICIES)}")
 
 
 def check_output(*files: Path | None) -> None:

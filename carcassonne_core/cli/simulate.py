@@ -13,7 +13,13 @@ from rich.progress import Progress
 
 from carcassonne_core.batch import PlayoutResults, playouts
 from carcassonne_core.cli import FOUND, INTERRUPTED
-from carcassonne_core.cli.setting import check_output, read_order, read_players, read_rules
+from carcassonne_core.cli.setting import (
+    check_output,
+    check_policy,
+    read_order,
+    read_players,
+    read_rules,
+)
 from carcassonne_core.cli.simulation_report import Report, plotter
 from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.game import Game
@@ -79,6 +85,7 @@ def simulate(
     """Play many games and add them up; 1 is the exit code if a game breaks off."""
     game = _position(save, (expansion, option, set, meeples, draw_order), players)
     check_output(csv, plot)
+    check_policy(policy)
     if plot is not None:
         plotter()
     number = Random().randrange(2**32) if seed is None else seed

@@ -1,0 +1,209 @@
+"""Fixed pieces of work whose speed can be compared: today's with last year's, here with elsewhere.
+
+A machine's own speed is taken out by a calibration loop that does what the engine does, without it:
+numbers in lists and dictionaries, attributes, calls. It runs in turn with each workload, and only
+the ratio of the two is compared.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from random import Random
+from statistics import median
+
+from attrs import frozen
+
+from carcassonne_core.action import Action
+from carcassonne_core.game import Game
+from carcassonne_core.perft import perft
+from carcassonne_core.playout import random_playout
+from carcassonne_core.rule_set import RuleSet, installed_expansions
+from carcassonne_core.turn import PLACE
+
+__all__ = ["WORKLOADS", "Speed", "calibration_loop", "measure"]
+
+
+@frozen
+class Speed:
+    """How fast a workload is.
+
+    Attributes:
+        unit: what is counted, e.g. `"games"`.
+        per_cpu_second: how many of them a second of CPU time does; the median of the rounds.
+        ratio: units for each turn of the calibration loop that would have fitted into that time;
+            the median of the rounds. It does not depend on the speed of the machine.
+    """
+
+    unit: str
+    per_cpu_second: float
+    ratio: float
+
+
+def measure(names: Iterable[str], rounds: int = 5, seconds: float = 0.3) -> Mapping[str, Speed]:
+    """The speed of some workloads.
+
+    Args:
+        names: which ones, of `WORKLOADS`.
+        rounds: how often each is measured, in turn with the calibration loop.
+        seconds: of CPU time that a round takes at least.
+    """
+    found = {}
+    for name in names:
+        unit, work = WORKLOADS[name]
+        work(0)  # what is loaded and made once is no part of the price
+        rates, ratios = [], []
+        for number in range(rounds):
+            before = _rate(calibration_loop, number, seconds / 3)
+            rate = _rate(work, 1000 * number, seconds)
+            after = _rate(calibration_loop, number, seconds / 3)
+            rates.append(rate)
+            ratios.append(2 * rate / (before + after))
+        found[name] = Speed(unit, median(rates), median(ratios))
+    return found
+
+
+def _rate(work: Callable[[int], int], seed: int, seconds: float) -> float:
+    """Units a second of CPU time; the seeds go on until the time is over."""
+    done, start = 0, time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        done += work(seed)
+        seed += 1
+    return done / spent
+
+
+class _Cell:
+    """What the calibration loop counts with."""
+
+    __slots__ = ("count", "numbers")
+
+    def __init__(self) -> None:
+        self.count, self.numbers = 0, [0] * 16
+
+
+def calibration_loop(seed: int) -> int:
+    """A hundred turns of work like the engine's, without the engine."""
+    cells = [_Cell() for _ in range(8)]
+    grid: dict[int, tuple[int, ...]] = {}
+    number = seed & 0xFFFF
+    for turn in range(100):
+        cell = cells[turn & 7]
+        for index in range(12):
+            number = (number * 1103515245 + 12345) & 0x7FFFFFFF
+            place = number >> 16 & 0xFF
+            here = grid.get(place)
+            grid[place] = (turn,) if here is None else (*here[-3:], turn)
+            cell.numbers[index] += place & 3
+            if cell.numbers[index] > 40:
+                cell.numbers[index] = _halved(cell.numbers[index])
+            cell.count += 1
+    return 100
+
+
+def _halved(number: int) -> int:
+    return number >> 1
+
+
+# ------------------------------------------------------------------------------- workloads
+
+
+@cache
+def _rules(*expansions: str) -> RuleSet:
+    return RuleSet(expansions)
+
+
+def _base(seed: int) -> int:
+    random_playout(Game(2, _rules()), Random(seed))
+    return 1
+
+
+def _flying_machines(seed: int) -> int:
+    random_playout(Game(2, _rules("flying_machines")), Random(seed))
+    return 1
+
+
+def _all_sets(seed: int) -> int:
+    random_playout(Game(2, _rules(*installed_expansions())), Random(seed))
+    return 1
+
+
+def _listed(game: Game, random: Random) -> Action:
+    if game.is_chance:
+        return game.sample_chance(random)
+    actions = game.legal_actions
+    return actions[int(random.random() * len(actions))]
+
+
+def _lists(seed: int) -> int:
+    game, random = Game(2, _rules()), Random(seed)
+    while not game.is_over:
+        game.push_unchecked(_listed(game, random))
+    return 1
+
+
+def _joint_lists(seed: int) -> int:
+    """Every placement with every deployment after it, in each turn of a game."""
+    game, random = Game(2, _rules()), Random(seed)
+    while not game.is_over:
+        if game.step.name == PLACE:
+            for action in game.legal_actions:
+                game.push_unchecked(action)
+                list(game.legal_actions)
+                game.pop()
+        game.push_unchecked(_listed(game, random))
+    return 1
+
+
+def _push_pop(seed: int) -> int:
+    """Each turn of a game is done, undone and done again."""
+    game, random = Game(2, _rules()), Random(seed)
+    while not game.is_over:
+        actions, turn = [], game.turn
+        while game.turn == turn and not game.is_over:
+            actions.append(_listed(game, random))
+            game.push_unchecked(actions[-1])
+        for _ in actions:
+            game.pop()
+        for action in actions:
+            game.push_unchecked(action)
+    return game.turn
+
+
+@cache
+def _midgame() -> Game:
+    game, random = Game(2, _rules()), Random(1)
+    while game.turn < 36:
+        game.push_unchecked(_listed(game, random))
+    return game
+
+
+def _copy(seed: int) -> int:
+    game = _midgame()
+    for _ in range(100):
+        game.copy()
+    return 100
+
+
+def _perft(seed: int) -> int:
+    game = Game(2, _rules(), draw_order=["BA/RFr", "BA/C", "BA/RrC"])
+    return perft(game, 3).depths[-1].lines
+
+
+WORKLOADS: Mapping[str, tuple[str, Callable[[int], int]]] = {
+    "base": ("games", _base),
+    "base_lists": ("games", _lists),
+    "base_joint_lists": ("games", _joint_lists),
+    "flying_machines": ("games", _flying_machines),
+    "all_sets": ("games", _all_sets),
+    "push_pop": ("turns", _push_pop),
+    "copy": ("copies", _copy),
+    "perft": ("lines", _perft),
+}
+"""What is counted, and the work: it takes a seed and returns how much it has done.
+
+`base`, `flying_machines` and `all_sets` are random playouts of two players; `base_lists` plays the
+same through `legal_actions`, `base_joint_lists` lists every placement with every deployment after
+it, `push_pop` does each turn, undoes it and does it again, `copy` copies a game in its 36th turn,
+`perft` counts the lines of three forced tiles.
+"""
