@@ -91,7 +91,7 @@ def test_simulate_prints_wins_scores_points_and_flights(
     monkeypatch.setenv("COLUMNS", "120")
     assert main(["simulate", "--games", "60", "--workers", "1", *SHORT]) == 0
     printed = capsys.readouterr().out
-    for words in ("60 games, seed 5", "wins", "with 95 %", "city", "road", "landed", "failed"):
+    for words in ("60 games, seed 5", "wins", "with 95 %", "field", "road", "landed", "failed"):
         assert words in printed
 
 

@@ -132,9 +132,9 @@ class FlyingMachines(Expansion):
             flight = step.data
             assert isinstance(flight, Flight)
             tile = view.board.tile_at(flight.target)
-            count = 0 if tile is None else len(tile.segments)
-            return [Land(SegmentId(flight.target, index)) for index in range(count)]
-        if view.is_deployment_over or view.state(NAME) == view.placed:
+            assert tile is not None  # where no tile lies nobody is asked to land (R10)
+            return [Land(SegmentId(flight.target, index)) for index in range(len(tile.segments))]
+        if view.is_deployment_over:
             return ()
         player = view.step.player
         meeples = view.rules.meeples
