@@ -130,6 +130,7 @@ class Course(Listing):
                     self._phase = phase - 1
                     if self._kernel.stack:  # else there is no other part (T6)
                         self._begin_part()
+                        return
                     continue
                 if self._openers or not self._kernel.stack:
                     self._next_turn()
@@ -152,11 +153,19 @@ class Course(Listing):
         elif self.step.may_pass and len(self._offered()) == 1:
             self._proceed()
 
-    def _begin_part(self) -> None:
-        """What may be done instead of drawing, and the draw, as far as there is anything."""
+    def _begin_part(self) -> bool:
+        """Goes on to what may be done instead of drawing, or to the draw, if there is anything."""
         self._ask(self._openers, Slot.BEFORE_DRAW)
         if self._kernel.stack:
-            self._pending += (self._draws[self.turn_player],)
+            draw = self._draws[self.turn_player]
+            if not self._pending:  # most turns
+                self.step = draw
+                return True
+            self._pending += (draw,)
+        if self._pending:
+            self._take_step()
+            return True
+        return False
 
     def _next_turn(self) -> None:
         """The turn of the next player who can draw or do something instead; with nobody left the
@@ -166,9 +175,7 @@ class Course(Listing):
         for _ in range(self.players if self._openers else 1):
             self.turn += 1
             self.turn_player = (self.turn_player + 1) % self.players
-            self._begin_part()
-            if self._pending:
-                self._take_step()
+            if self._begin_part():
                 return
         self.turn, self.turn_player = last
         self._finish()
