@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from carcassonne_core.compass import ROTATIONS, Rotation, Side
@@ -144,6 +145,11 @@ class Board:
 
     def __iter__(self) -> Iterator[Position]:
         return map(position_of, self._kernel.tile_position)
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show; see `carcassonne_core.svg`."""
+        picture: str = import_module("carcassonne_core.svg").board_svg(self)
+        return picture
 
     def __repr__(self) -> str:
         return f"<Board of {len(self)} tiles>"

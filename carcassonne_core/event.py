@@ -66,11 +66,15 @@ class Trace:
         path: the positions that it joins, in order; tiles need not lie there.
         label: a word or number beside it.
         is_open: False when it leads to nothing.
+        options: segments at its end among which somebody chooses.
+        refused: the others there.
     """
 
     path: tuple[Position, ...]
     label: str = ""
     is_open: bool = True
+    options: tuple[SegmentId, ...] = ()
+    refused: tuple[SegmentId, ...] = ()
 
 
 @frozen

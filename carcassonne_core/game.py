@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from importlib import import_module
 from typing import Any, Self, cast
 
 from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
@@ -236,6 +237,11 @@ class Game(Course):
         return self._setup == other._setup and self.actions == other.actions
 
     __hash__ = None  # type: ignore[assignment]
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show; see `carcassonne_core.svg`."""
+        picture: str = import_module("carcassonne_core.svg").board_svg(self)
+        return picture
 
     def __repr__(self) -> str:
         from carcassonne_core.notation import action_texts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 
 from attrs import field, frozen
 
@@ -176,6 +177,11 @@ class Tile:
         """The tile as it lies on the board."""
         return _oriented(self, rotation)
 
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show; see `carcassonne_core.svg`."""
+        picture: str = import_module("carcassonne_core.svg").tile_svg(self)
+        return picture
+
     def __repr__(self) -> str:
         return f"<Tile {self.id} {self.edges}>"
 
@@ -251,6 +257,11 @@ class OrientedTile:
             ),
             None,
         )
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show; see `carcassonne_core.svg`."""
+        picture: str = import_module("carcassonne_core.svg").tile_svg(self)
+        return picture
 
     def __repr__(self) -> str:
         return f"<OrientedTile {self.id} {self.rotation.name} {self.edges}>"

@@ -12,10 +12,12 @@ from xml.etree import ElementTree
 import pytest
 from attrs import evolve
 from boards import lay, started
+from hypothesis import given, settings
 
 from carcassonne_core import (
     CITY,
     Board,
+    CarcassonneError,
     Completion,
     Direction,
     FeatureKind,
@@ -26,11 +28,15 @@ from carcassonne_core import (
     RuleSet,
     Segment,
     Tile,
+    installed_expansions,
 )
+from carcassonne_core.default_shape import turn_point
 from carcassonne_core.event import Event, Trace
-from carcassonne_core.svg import board_svg, tile_svg
+from carcassonne_core.svg import THEMES, board_svg, contact_sheet_svg, png, tile_svg
+from carcassonne_core.svg.board_picture import standing_figures
 from carcassonne_core.svg.symbols import COLOURS, FIGURES, MARKS, figure_sign, mark_sign
 from carcassonne_core.svg.tile_picture import places
+from carcassonne_core.testing import boards
 from carcassonne_core.tile_shape import segment_at_point
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -231,3 +237,90 @@ def test_any_event_may_draw_a_line() -> None:
     game = finished(2)
     traces = [event.trace() for event in game.events]
     assert all(trace is None or isinstance(trace, Trace) for trace in traces)
+
+
+# ------------------------------------------------------------------------------- on boards
+
+EVERYTHING = RuleSet(installed_expansions())
+
+
+@settings(max_examples=25)
+@given(boards(EVERYTHING))
+def test_no_figure_of_a_board_leaves_its_segment_or_covers_another(board: Board) -> None:
+    spots = []
+    for figure, x, y in standing_figures(board):
+        position = figure.segment.position
+        tile = board.tile_at(position)
+        assert tile is not None
+        place = turn_point((x - position.x, y - position.y), tile.rotation.inverse)
+        assert segment_at_point(tile.tile, *place) == figure.segment.index
+        spots.append((x, y))
+    gaps = [dist(a, b) for number, a in enumerate(spots) for b in spots[:number]]
+    assert min(gaps, default=1.0) > 0.1
+
+
+def test_the_tile_in_hand_is_shown_faintly_wherever_it_may_be_laid() -> None:
+    game = Game(2, draw_order=["BA/RFr"]).replay(["draw BA/RFr"])
+    cells = {action.position for action in game.legal_actions}
+    shown = parsed(board_svg(game, placements=True))
+    faint = [g for g in shown.iter(f"{SVG}g") if g.get("opacity") == "0.45"]
+    assert (len(faint), len(cells)) == (3, 3)
+    assert words(board_svg(game, placements=True, coordinates=False)).count("×2") == 3
+    labelled = board_svg(game, placements=True, labels={min(cells): "best"})
+    assert "best" in words(labelled)
+
+
+def test_a_feature_is_pointed_out_with_its_owners_and_what_it_lacks() -> None:
+    game = started([("BA/RFr", 1, 0, 0, "follower road WE")])
+    road = next(f for f in game.board.features if f.kind.name == "road")
+    picture = board_svg(game, features=[road])
+    assert "road, 2 tiles, 2 open" in words(picture)
+    filled = [p for p in parsed(picture).iter(f"{SVG}path") if p.get("fill-opacity") == "0.45"]
+    assert [path.get("fill") for path in filled] == [COLOURS[0]] * 2
+
+
+def test_where_a_flight_may_land_and_where_not_is_marked() -> None:
+    game = started([("BA/RFr", -1, 0, 0, "follower road WE")], MACHINES, then=["FL/RFr.WE.o"])
+    lay(game, ("FL/RFr.WE.o", 1, 0, 0))
+    game.replay(["fly follower", "roll 2"])
+    paths = list(parsed(board_svg(game)).iter(f"{SVG}path"))
+    opened = [path for path in paths if path.get("fill-opacity") == "0.35"]
+    closed = [path for path in paths if path.get("fill-opacity") == "0.15"]
+    assert (len(opened), len(closed)) == (1, 2)
+
+
+def test_dark_paper_is_dark_and_other_themes_are_refused() -> None:
+    paper = parsed(board_svg(Game(2), theme="dark")).find(f"{SVG}rect")
+    assert paper is not None
+    assert paper.get("fill") == THEMES["dark"].paper
+    with pytest.raises(CarcassonneError, match="no theme 'pink': expected light or dark"):
+        board_svg(Game(2), theme="pink")
+
+
+@pytest.mark.parametrize("name", EVERYTHING.tile_sets)
+def test_a_contact_sheet_shows_every_tile_of_its_set_once(name: str) -> None:
+    tile_set = EVERYTHING.tile_sets[name]
+    titles = [title.text for title in parsed(contact_sheet_svg(tile_set)).iter(f"{SVG}title")]
+    starts = {tile.id: "  start" if tile.id == tile_set.start else "" for tile, _ in tile_set.tiles}
+    assert titles == [f"{tile.id}  ×{n}{starts[tile.id]}" for tile, n in tile_set.tiles]
+
+
+def test_goods_have_a_sign_each_and_no_letters() -> None:
+    signs = [mark_sign(Mark("goods", value=value), 0, 0) for value in ("wine", "grain", "cloth")]
+    assert len(set(signs)) == 3
+    assert not any("<text" in sign for sign in signs)
+
+
+def test_notebooks_show_tiles_boards_and_games_as_pictures() -> None:
+    game = Game(2)
+    tile = game.rules.start
+    for shown in (tile, tile.turned(Rotation.R90), game.board, game):
+        assert parsed(shown._repr_svg_()).tag == f"{SVG}svg"
+    assert game._repr_svg_() == board_svg(game)
+
+
+def test_a_picture_becomes_a_png() -> None:
+    pytest.importorskip("resvg_py", reason="resvg-py is not installed")
+    assert png(tile_svg(RuleSet().start))[:8] == b"\x89PNG\r\n\x1a\n"
+    with pytest.raises(CarcassonneError, match="this is no SVG"):
+        png("hello")

@@ -14,10 +14,12 @@ from carcassonne_core.cli.bench import bench
 from carcassonne_core.cli.check import check
 from carcassonne_core.cli.draw import draw
 from carcassonne_core.cli.lint import lint
+from carcassonne_core.cli.odds import odds
 from carcassonne_core.cli.perft import perft
 from carcassonne_core.cli.play import play
 from carcassonne_core.cli.rules import rules
 from carcassonne_core.cli.simulate import simulate
+from carcassonne_core.cli.tiles import tiles
 from carcassonne_core.errors import CarcassonneError
 
 __all__ = ["run"]
@@ -29,7 +31,7 @@ APPLICATION = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (play, draw, rules, lint, check, perft, simulate, bench):
+for command in (play, draw, rules, lint, check, perft, simulate, bench, tiles, odds):
     APPLICATION.command()(command)
 
 

@@ -13,6 +13,9 @@ Example:
 from __future__ import annotations
 
 from carcassonne_core.svg.board_picture import board_svg
+from carcassonne_core.svg.contact_sheet import contact_sheet_svg
+from carcassonne_core.svg.png import png
+from carcassonne_core.svg.theme import THEMES
 from carcassonne_core.svg.tile_picture import tile_svg
 
-__all__ = ["board_svg", "tile_svg"]
+__all__ = ["THEMES", "board_svg", "contact_sheet_svg", "png", "tile_svg"]

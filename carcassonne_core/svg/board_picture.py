@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from carcassonne_core.board import Board
 from carcassonne_core.event import Trace
-from carcassonne_core.feature import Figure, SegmentId
+from carcassonne_core.feature import Feature, Figure, SegmentId
 from carcassonne_core.feature_kind import Completion
 from carcassonne_core.game import Game
 from carcassonne_core.position import Position
 from carcassonne_core.svg.markup import CELL, Style, document, element, identifier, number, text
+from carcassonne_core.svg.overlay import ghosts, highlights, outlined_segments
 from carcassonne_core.svg.symbols import figure_sign
+from carcassonne_core.svg.theme import Theme, theme_of
 from carcassonne_core.svg.tile_picture import ground, places, signs
 
-__all__ = ["board_svg"]
+__all__ = ["board_svg", "standing_figures"]
 
 _MARGIN = 20
 _LINE = 34
 
 
 def board_svg(
-    shown: Game | Board, *, size: int = 100, coordinates: bool = True, frontier: bool = True
+    shown: Game | Board,
+    *,
+    size: int = 100,
+    coordinates: bool = True,
+    frontier: bool = True,
+    placements: bool = False,
+    labels: Mapping[Position, str] = MappingProxyType({}),
+    features: Iterable[Feature] = (),
+    theme: str = "light",
 ) -> str:
     """A board as a picture; of a game also the last line that an event draws, and the scores.
 
@@ -30,13 +41,19 @@ def board_svg(
         size: side of a tile in pixels.
         coordinates: whether each cell shows its position.
         frontier: whether the empty cells beside tiles are shown, while the game goes on.
+        placements: whether the tile in hand is shown, faintly, wherever it may be laid.
+        labels: words for some of these places, instead of the number of rotations.
+        features: features to point out, in the colours of their owners.
+        theme: `"light"` or `"dark"` paper.
 
     Returns:
         An SVG document, the same for the same position.
 
     Raises:
         TileSetError: the shapes of a tile cannot be read.
+        CarcassonneError: there is no such theme.
     """
+    look = theme_of(theme)
     game = shown if isinstance(shown, Game) else None
     board = shown.board if isinstance(shown, Game) else shown
     cells = board.frontier if frontier and not (game and game.is_over) else ()
@@ -44,19 +61,24 @@ def board_svg(
     extent = [*board, *cells, *(trace.path if trace else ())] or [Position(0, 0)]
     left, right = min(p.x for p in extent), max(p.x for p in extent) + 1
     top, bottom = min(p.y for p in extent), max(p.y for p in extent) + 1
-    content = [element("defs", "".join(_faces(board)))] if len(board) else []
-    content += [_empty(cell, coordinates) for cell in cells]
+    content = [element("defs", "".join(_faces(board, game)))] if len(board) else []
+    content += [_empty(cell, coordinates, look) for cell in cells]
+    content += ghosts(game, labels) if game is not None and placements else []
     content += [_tile(board, position, coordinates) for position in board]
     if len(board):
-        content.append(_outlined(board.last))
+        content.append(_outlined(board.last, look))
+    content += highlights(board, features, look)
+    if trace is not None:
+        content += outlined_segments(board, trace.options, is_open=True)
+        content += outlined_segments(board, trace.refused, is_open=False)
     content += _figures(board)
     if trace is not None:
-        content.append(_line(trace))
-    legend = [] if game is None else _legend(game, left * CELL, bottom * CELL + _MARGIN)
+        content.append(_line(trace, look.flight))
+    legend = [] if game is None else _legend(game, left * CELL, bottom * CELL + _MARGIN, look)
     height = (bottom - top) * CELL + 2 * _MARGIN + (_LINE * len(legend) + _MARGIN if legend else 0)
     width = (right - left) * CELL + 2 * _MARGIN
     x, y = left * CELL - _MARGIN, top * CELL - _MARGIN
-    paper = element("rect", x=x, y=y, width=width, height=height, fill="#fbf9f3")
+    paper = element("rect", x=x, y=y, width=width, height=height, fill=look.paper)
     return document([paper, *content, *legend], x, y, width, height, size / CELL)
 
 
@@ -65,9 +87,13 @@ def _last_trace(game: Game) -> Trace | None:
     return next((trace for trace in traces if trace is not None and trace.path), None)
 
 
-def _faces(board: Board) -> Iterator[str]:
-    """Each printed tile once, however often it lies on the board."""
-    for tile in dict.fromkeys(lying.tile for lying in board.tiles.values()):
+def _faces(board: Board, game: Game | None) -> Iterator[str]:
+    """Each printed tile once, however often it lies on the board; the one in hand, too."""
+    faces = dict.fromkeys(lying.tile for lying in board.tiles.values())
+    if game is not None and game.hand is not None:
+        table = game.rules.table
+        faces[table.tiles[table.type_of[game.hand]]] = None
+    for tile in faces:
         yield element("g", ground(tile), id=identifier(tile.id))
 
 
@@ -86,11 +112,11 @@ def _tile(board: Board, position: Position, coordinates: bool) -> str:
     return element("g", content, transform=f"translate({x} {y})")
 
 
-def _empty(position: Position, coordinates: bool) -> str:
+def _empty(position: Position, coordinates: bool, look: Theme) -> str:
     x, y = position.x * CELL, position.y * CELL
-    style: Style = {"fill": "none", "stroke": "#b9b4a6", "stroke_dasharray": "4 4"}
+    style: Style = {"fill": "none", "stroke": look.faint, "stroke_dasharray": "4 4"}
     cell = element("rect", x=4, y=4, width=CELL - 8, height=CELL - 8, **style)
-    name = _coordinates(position, "#8d8779") if coordinates else ""
+    name = _coordinates(position, look.faint) if coordinates else ""
     return element("g", cell + name, transform=f"translate({x} {y})")
 
 
@@ -98,35 +124,42 @@ def _coordinates(position: Position, ink: str) -> str:
     return element("text", str(position), x=3.5, y=9.5, font_size=7.5, fill=ink)
 
 
-def _outlined(position: Position) -> str:
+def _outlined(position: Position, look: Theme) -> str:
     x, y = position.x * CELL, position.y * CELL
-    style: Style = {"fill": "none", "stroke": "#c2185b", "stroke_width": 4, "rx": 3}
+    style: Style = {"fill": "none", "stroke": look.accent, "stroke_width": 4, "rx": 3}
     return element("rect", x=x, y=y, width=CELL, height=CELL, **style)
 
 
-def _figures(board: Board) -> Iterator[str]:
+def standing_figures(board: Board) -> Iterator[tuple[Figure, float, float]]:
+    """Every figure, and where its picture stands on the board, in sides of a tile."""
+    from carcassonne_core.default_shape import turn_point
+
     standing: dict[SegmentId, list[Figure]] = {}
     for figure in board.figures:
         standing.setdefault(figure.segment, []).append(figure)
     for segment, figures in standing.items():
-        from carcassonne_core.default_shape import turn_point
-
         tile = board.tile_at(segment.position)
         assert tile is not None
-        kind = tile.segments[segment.index].kind
         spots = places(tile.tile, segment.index, len(figures))
         for figure, spot in zip(figures, spots, strict=True):
             x, y = turn_point(spot, tile.rotation)
-            x, y = CELL * (segment.position.x + x), CELL * (segment.position.y + y)
-            lies = kind.completion is Completion.NEVER
-            yield figure_sign(figure.meeple.name, figure.player, x, y, lies=lies)
+            yield figure, segment.position.x + x, segment.position.y + y
 
 
-def _line(trace: Trace) -> str:
+def _figures(board: Board) -> Iterator[str]:
+    for figure, x, y in standing_figures(board):
+        tile = board.tile_at(figure.segment.position)
+        assert tile is not None
+        kind = tile.segments[figure.segment.index].kind
+        lies = kind.completion is Completion.NEVER
+        name, player = figure.meeple.name, figure.player
+        yield figure_sign(name, player, CELL * x, CELL * y, lies=lies)
+
+
+def _line(trace: Trace, colour: str) -> str:
     """The line of an event, from the middle of its first cell to that of its last."""
     points = [(CELL * p.x + CELL / 2, CELL * p.y + CELL / 2) for p in trace.path]
     data = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
-    colour = "#9c1c1c"
     style: Style = {"fill": "none", "stroke_linecap": "round"}
     parts = [
         element("path", d=data, stroke="#ffffff", stroke_width=6, stroke_opacity=0.8, **style),
@@ -154,7 +187,7 @@ def _line(trace: Trace) -> str:
     return element("g", "".join(parts))
 
 
-def _legend(game: Game, x: float, y: float) -> list[str]:
+def _legend(game: Game, x: float, y: float, look: Theme) -> list[str]:
     """Who has which colour, how many points, and whose turn it is."""
     lines = []
     for seat, (name, score) in enumerate(zip(game.names, game.scores, strict=True)):
@@ -162,6 +195,6 @@ def _legend(game: Game, x: float, y: float) -> list[str]:
         bold = seat in game.winners or (not game.is_over and seat == game.decider)
         sign = figure_sign("follower", seat, x + 14, middle, lies=False)
         style: Style = {"text_anchor": "start", "font_weight": "bold" if bold else "normal"}
-        words = text(f"{name}  {score}", x + 34, middle, 15, **style, fill="#1a1a1a")
+        words = text(f"{name}  {score}", x + 34, middle, 15, **style, fill=look.ink)
         lines.append(element("g", sign + words))
     return lines

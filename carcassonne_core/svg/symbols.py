@@ -37,8 +37,14 @@ MARKS = {
     " 0A3 3 0 1 0 3 0A3 3 0 1 0-3 0Z",
     "inn": "M-9 9V-2L-11-2L0-11L11-2H9V9Z",
     "cathedral": "M-9 10V-4L-5-12L-1-4V-7H1V-4L5-12L9-4V10Z",
+    # A barrel with hoops, an ear of corn, a bolt of cloth.
+    "goods:wine": "M-6-10H6Q10 0 6 10H-6Q-10 0-6-10ZM-7.3-5H7.3V-3.4H-7.3ZM-7.3 3.4H7.3V5H-7.3Z",
+    "goods:grain": "M-1 12V-2L-7-5V-9L-1-6V-8L-5-11L0-15L5-11L1-8V-6L7-9V-5L1-2V2L7-1V3L1 6V12ZM-1"
+    " 6L-7 3V-1L-1 2Z",
+    "goods:cloth": "M-11-6H7Q12-6 12 0T7 6H-11Q-6 6-6 0T-11-6ZM7-2.6Q5-2.6 5 0T7 2.6 9 0 7-2.6Z",
 }
-"""Outlines of the symbols on tiles; those with a direction point north."""
+"""Outlines of the symbols on tiles, by type, or by type and value; those with a direction point
+north."""
 
 
 def figure_sign(kind: str, player: int, x: float, y: float, *, lies: bool) -> str:
@@ -76,13 +82,15 @@ def mark_sign(mark: Mark, x: float, y: float) -> str:
     turn = "" if mark.direction is None else f"rotate({45 * mark.direction.value})"
     if mark.direction is not None:
         parts.append(element("path", d="M0-16V-36M-5-30L0-37L5-30", transform=turn, **_ARROW))
-    if mark.type in MARKS:
-        body = element("path", d=MARKS[mark.type], fill_rule="evenodd", **_INK)
+    own = f"{mark.type}:{mark.value}"
+    if own in MARKS or mark.type in MARKS:
+        drawing = MARKS.get(own) or MARKS[mark.type]
+        body = element("path", d=drawing, fill_rule="evenodd", **_INK)
         parts.append(element("g", body, transform=turn or "rotate(0)"))
     else:
         parts.append(element("circle", r=9.0, **_INK))
         parts.append(text(_initials(mark.type), 0, 0, 8, fill="#3d2b1f"))
-    if mark.value:
+    if mark.value and own not in MARKS:
         parts.append(text(mark.value, 0, 17, 7, fill="#3d2b1f"))
     return element("g", "".join(parts), transform=f"translate({_at(x, y)})")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from carcassonne_core.compass import Rotation
-from carcassonne_core.feature_kind import MONASTIC, FeatureKind, Joins
+from carcassonne_core.feature_kind import MONASTIC, Completion, FeatureKind, Joins
 from carcassonne_core.svg.markup import CELL, Style, document, element, outline, text
 from carcassonne_core.svg.symbols import mark_sign, pennant
 from carcassonne_core.tile import OrientedTile, Tile
@@ -87,7 +87,20 @@ def ground(tile: Tile) -> str:
     found = list(zip(tile.segments, shapes(tile), strict=True))
     # Fields lie below rivers, these below roads, roads below walls, and buildings stand on top.
     found.sort(key=lambda pair: _height(pair[0].kind))
-    return "".join(_area(segment.kind, shape) for segment, shape in found)
+    return "".join(_area(segment.kind, shape) for segment, shape in found) + _junction(tile)
+
+
+def _junction(tile: Tile) -> str:
+    """The houses in the middle at which three roads or more end."""
+    roads = [s for s in tile.segments if s.kind.name == "road" and len(s.sides) == 1]
+    if len(roads) < 3 or any(s.kind.completion is Completion.SURROUNDED for s in tile.segments):
+        return ""
+    look = LOOKS["road"]
+    houses = "M-8 5V-2L-4-6L0-2V5ZM0 5V0L3.5-3.5L7 0V5Z"
+    style: Style = {"stroke": look.edge, "stroke_width": 1.2}
+    middle = f"translate({CELL // 2} {CELL // 2})"
+    green = element("circle", r=12.0, fill=look.fill, **style)
+    return element("g", green, element("path", d=houses, fill="#b5533c", **style), transform=middle)
 
 
 def _height(kind: FeatureKind) -> int:

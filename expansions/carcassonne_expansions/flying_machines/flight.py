@@ -81,9 +81,12 @@ class FlightRolled(Event):
             yield Sentence.of("flight_refused", segment=segment, reasons=reasons)
 
     def trace(self) -> Trace | None:
-        """A line from the machine to the end of the flight, with the number of the die."""
+        """A line from the machine to the end of the flight, with the number of the die; where the
+        figure may land, and where not."""
         path = (self.flight.start, self.target)
-        return Trace(path, str(self.flight.distance), bool(self.options))
+        refused = tuple(segment for segment, _ in self.refused)
+        label = str(self.flight.distance)
+        return Trace(path, label, bool(self.options), self.options, refused)
 
     def statistics(self) -> Iterable[Statistic]:
         """A flight by its die; who can land has to (R18)."""
