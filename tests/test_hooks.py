@@ -25,12 +25,14 @@ from carcassonne_core import (
     Item,
     MarkType,
     MeepleKind,
+    Occasion,
     Option,
     OptionValue,
     Placement,
     PointsChange,
     Refusal,
     RuleSet,
+    ScoreFeature,
     Scoring,
     Slot,
     Step,
@@ -431,3 +433,26 @@ def test_every_effect_is_asked_for_in_a_test_or_by_an_expansion(name: str) -> No
 @pytest.mark.parametrize("slot", list(Slot))
 def test_every_slot_has_a_user_that_we_ship(slot: Slot) -> None:
     assert any(slot in expansion.slots for expansion in shipped().values())
+
+
+class Impatient(Expansion):
+    """Ends every city in which somebody stands after each turn."""
+
+    name = "impatient"
+    slots = frozenset({Slot.AFTER_SCORE})
+
+    def at_slot(self, view: View, slot: Slot, /) -> Iterable[Effect]:
+        return [
+            ScoreFeature(feature.segments[0], feature.figures, "X1")
+            for feature in view.board.features
+            if feature.kind is CITY and feature.figures
+        ]
+
+
+def test_a_feature_that_is_ended_early_pays_as_an_incomplete_one() -> None:
+    """A city of two tiles with a pennant, open at one side: 3 points, and the knight goes home."""
+    game = Game(2, RuleSet([Impatient()]), draw_order=["BA/CFc+"])
+    game.replay(["draw BA/CFc+", "place BA/CFc+ R90 @0,-1", "deploy follower city NS @0,-1"])
+    assert (game.scores, game.supply(0, "follower")) == ((3, 0), 7)
+    (scored,) = [event for event in game.latest_events if isinstance(event, FeatureScored)]
+    assert (scored.occasion, scored.rule) == (Occasion.EARLY, "X1")
