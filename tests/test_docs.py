@@ -10,6 +10,7 @@ import doctest
 import os
 import re
 import sys
+import tomllib
 from pathlib import Path
 from textwrap import dedent
 from types import ModuleType
@@ -17,8 +18,14 @@ from types import ModuleType
 import pytest
 from attrs import frozen
 
+import carcassonne_core
+import carcassonne_core.testing
+
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    *sorted(p for p in (ROOT / "docs").rglob("*.md") if "_generated" not in p.parts),
+]
 PICTURE = re.compile(r"^!\[[^\]]+\]\((pictures/\w+\.svg)\)$", re.M)
 FENCE = re.compile(r"^([ \t]*)```(?:python|pycon)\b[^\n]*\n(.*?)^\1```[ \t]*$", re.M | re.S)
 
@@ -134,3 +141,49 @@ def test_a_page_that_does_not_hold_fails(page: str, namespace: dict[str, object]
 def test_a_failure_names_the_line_of_the_page(namespace: dict[str, object]) -> None:
     with pytest.raises(AssertionError, match=r'"page\.md", line 4'):
         run_page("# T\n\n```python\n>>> 1 + 1\n3\n\n```\n", "page.md", namespace)
+
+
+# ------------------------------------------------------------------------------- the site
+
+DOCS = ROOT / "docs"
+SPANISH = sorted(path.name for path in (DOCS / "es").glob("*.md"))
+
+
+@pytest.mark.parametrize("name", SPANISH)
+def test_a_spanish_page_is_in_step_with_the_english_one(name: str) -> None:
+    """The same headings by depth, the same blocks of code, the same rules named."""
+    english, spanish = ((DOCS / folder / name).read_text(encoding="utf-8") for folder in ("", "es"))
+    fences = re.compile(r"^```(?!\{include).*?^```", re.M | re.S)
+    assert fences.findall(spanish) == fences.findall(english)
+    depths = [
+        [len(line.split()[0]) for line in fences.sub("", text).splitlines() if line[:1] == "#"]
+        for text in (english, spanish)
+    ]
+    assert depths[1] == depths[0]
+    rules = [re.findall(r"\(R\d+\)", fences.sub("", text)) for text in (english, spanish)]
+    assert rules[1] == rules[0]
+
+
+def test_every_term_of_the_glossary_is_said_in_both_languages() -> None:
+    terms = tomllib.loads((DOCS / "glossary.toml").read_text(encoding="utf-8"))["term"]
+    assert len({term["en"] for term in terms}) == len(terms) > 25
+    for term in terms:
+        assert sorted(term) == ["en", "es", "means"]
+        assert all([term["en"], term["es"], term["means"]["en"], term["means"]["es"]])
+
+
+def test_the_reference_names_every_module_with_public_names() -> None:
+    page = (DOCS / "api.md").read_text(encoding="utf-8")
+    modules = {
+        f"{package.__name__}.{room}"
+        for package in (carcassonne_core, carcassonne_core.testing)
+        for room in package._ROOMS
+        if room != "contracts"  # hands on what stands in modules of its own
+    }
+    assert {name for name in modules if f"automodule:: {name}\n" not in page} == set()
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = (DOCS / "index.md").read_text(encoding="utf-8").splitlines()
+    pages = {str(p.relative_to(DOCS).with_suffix("")) for p in PAGES if DOCS in p.parents}
+    assert {page for page in pages - {"index"} if page not in index} == set()
