@@ -71,7 +71,9 @@ FILES: dict[str, tuple[str, ...]] = {
 }
 """The files in which faults are planted, and the tests that should find them first."""
 
-EQUIVALENT: dict[str, str] = {}
+EQUIVALENT: dict[str, str] = {
+    "carcassonne_core/majority.py:25: 0: off by one": "nobody is stronger than nobody",
+}
 """Faults that change nothing that can be seen, by `Fault.name`, and why."""
 
 _TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {

@@ -29,7 +29,7 @@ SHORT = ["--set", "flying_machines=1", "--policy", "random", "--seed", "5"]
 """A game of eight tiles."""
 
 COMMANDS = ("play", "draw", "rules", "lint", "check", "perft", "simulate", "bench")
-COMMANDS += ("tiles", "odds")
+COMMANDS += ("tiles", "odds", "replay")
 
 TILES = files("carcassonne_core") / "tile_sets" / "base_first_edition.toml"
 

@@ -17,6 +17,7 @@ from carcassonne_core.cli.lint import lint
 from carcassonne_core.cli.odds import odds
 from carcassonne_core.cli.perft import perft
 from carcassonne_core.cli.play import play
+from carcassonne_core.cli.replay import replay
 from carcassonne_core.cli.rules import rules
 from carcassonne_core.cli.simulate import simulate
 from carcassonne_core.cli.tiles import tiles
@@ -31,7 +32,7 @@ APPLICATION = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (play, draw, rules, lint, check, perft, simulate, bench, tiles, odds):
+for command in (play, draw, rules, lint, check, perft, simulate, bench, tiles, odds, replay):
     APPLICATION.command()(command)
 
 

@@ -12,8 +12,9 @@ from carcassonne_core.jcloisterzone.check import (
     report_table,
 )
 from carcassonne_core.jcloisterzone.json_value import OracleFileError
+from carcassonne_core.jcloisterzone.load import load_save
 from carcassonne_core.jcloisterzone.reader import OracleGame, read_game
 from carcassonne_core.jcloisterzone.replay import Difference, Replay
 
 __all__ = ["CheckReport", "ConfigurationReport", "Difference", "OracleFileError", "OracleGame"]
-__all__ += ["Replay", "check_paths", "read_game", "report_table"]
+__all__ += ["Replay", "check_paths", "load_save", "read_game", "report_table"]

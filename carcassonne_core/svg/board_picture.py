@@ -17,7 +17,7 @@ from carcassonne_core.svg.symbols import figure_sign
 from carcassonne_core.svg.theme import Theme, theme_of
 from carcassonne_core.svg.tile_picture import ground, places, signs
 
-__all__ = ["board_svg", "standing_figures"]
+__all__ = ["board_svg", "placed_tile", "standing_figures", "tile_faces", "trace_line"]
 
 _MARGIN = 20
 _LINE = 34
@@ -61,10 +61,10 @@ def board_svg(
     extent = [*board, *cells, *(trace.path if trace else ())] or [Position(0, 0)]
     left, right = min(p.x for p in extent), max(p.x for p in extent) + 1
     top, bottom = min(p.y for p in extent), max(p.y for p in extent) + 1
-    content = [element("defs", "".join(_faces(board, game)))] if len(board) else []
+    content = [element("defs", "".join(tile_faces(board, game)))] if len(board) else []
     content += [_empty(cell, coordinates, look) for cell in cells]
     content += ghosts(game, labels) if game is not None and placements else []
-    content += [_tile(board, position, coordinates) for position in board]
+    content += [placed_tile(board, position, coordinates) for position in board]
     if len(board):
         content.append(_outlined(board.last, look))
     content += highlights(board, features, look)
@@ -73,7 +73,7 @@ def board_svg(
         content += outlined_segments(board, trace.refused, is_open=False)
     content += _figures(board)
     if trace is not None:
-        content.append(_line(trace, look.flight))
+        content.append(trace_line(trace, look.flight))
     legend = [] if game is None else _legend(game, left * CELL, bottom * CELL + _MARGIN, look)
     height = (bottom - top) * CELL + 2 * _MARGIN + (_LINE * len(legend) + _MARGIN if legend else 0)
     width = (right - left) * CELL + 2 * _MARGIN
@@ -87,7 +87,7 @@ def _last_trace(game: Game) -> Trace | None:
     return next((trace for trace in traces if trace is not None and trace.path), None)
 
 
-def _faces(board: Board, game: Game | None) -> Iterator[str]:
+def tile_faces(board: Board, game: Game | None = None) -> Iterator[str]:
     """Each printed tile once, however often it lies on the board; the one in hand, too."""
     faces = dict.fromkeys(lying.tile for lying in board.tiles.values())
     if game is not None and game.hand is not None:
@@ -97,7 +97,8 @@ def _faces(board: Board, game: Game | None) -> Iterator[str]:
         yield element("g", ground(tile), id=identifier(tile.id))
 
 
-def _tile(board: Board, position: Position, coordinates: bool) -> str:
+def placed_tile(board: Board, position: Position, coordinates: bool) -> str:
+    """A tile where it lies; its face must be among the definitions of the picture."""
     tile = board.tile_at(position)
     assert tile is not None
     turn = f" rotate({tile.rotation.degrees} {CELL // 2} {CELL // 2})" if tile.rotation else ""
@@ -156,7 +157,7 @@ def _figures(board: Board) -> Iterator[str]:
         yield figure_sign(name, player, CELL * x, CELL * y, lies=lies)
 
 
-def _line(trace: Trace, colour: str) -> str:
+def trace_line(trace: Trace, colour: str) -> str:
     """The line of an event, from the middle of its first cell to that of its last."""
     points = [(CELL * p.x + CELL / 2, CELL * p.y + CELL / 2) for p in trace.path]
     data = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
