@@ -70,10 +70,11 @@ def greedy_policy(game: Game, random: Random) -> Action:
 
 
 def lead(game: Game, player: int) -> int:
-    """By how many points a player would be ahead of the best other one if the game ended now."""
+    """By how many points a player would be ahead of the best other one if the game ended now; who
+    plays alone is ahead of nobody with none."""
     scores = list(game.projected_scores())
     own = scores.pop(player)
-    return own - max(scores)
+    return own - max(scores, default=0)
 
 
 POLICIES: dict[str, Policy] = {"random": random_policy, "greedy": greedy_policy}

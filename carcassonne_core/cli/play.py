@@ -13,6 +13,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from carcassonne_core.action import Action
+from carcassonne_core.cli.human import Human, QuitError, TakenBack
 from carcassonne_core.cli.narrator import Line, Narrator
 from carcassonne_core.cli.setting import (
     check_language,
@@ -22,11 +24,13 @@ from carcassonne_core.cli.setting import (
     read_players,
     read_rules,
 )
+from carcassonne_core.cli.text_board import board_text
 from carcassonne_core.cli.texts import TONES
+from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.event import FeatureScored, Sentence
 from carcassonne_core.game import Game
 from carcassonne_core.policy import POLICIES
-from carcassonne_core.record import dumps_record
+from carcassonne_core.record import dumps_record, load_record
 
 __all__ = ["play"]
 
@@ -63,6 +67,13 @@ def play(
     policy: Annotated[
         str, typer.Option(help=f"Who plays: {' or '.join(POLICIES)}.", metavar="NAME")
     ] = "greedy",
+    human: Annotated[
+        list[int] | None,
+        typer.Option(help="A seat that you play, counted from 1. Repeatable.", metavar="SEAT"),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="A record; the game goes on from there.", metavar="FILE")
+    ] = None,
     draw_order: Annotated[
         Path | None,
         typer.Option(help="File with the tiles to draw first, one id a line.", metavar="FILE"),
@@ -78,18 +89,36 @@ def play(
     """Play a whole game and tell it: turns, flights, scores and why."""
     check_language(lang)
     check_policy(policy)
-    names = SHOWN if expansion is None else expansion
-    rules = read_rules(names, option or (), set or (), meeples or ())
-    game = Game(read_players(players), rules, draw_order=read_order(draw_order))
+    chosen = (expansion, option, set, meeples, draw_order)
+    if resume is not None:
+        if any(chosen) or players != "2":
+            raise CarcassonneError("a record says itself what is played: leave the options away")
+        game = load_record(resume)
+    else:
+        names = SHOWN if expansion is None else expansion
+        rules = read_rules(names, option or (), set or (), meeples or ())
+        game = Game(read_players(players), rules, draw_order=read_order(draw_order))
     check_output(save, svg)
+    seats = _human_seats(human or (), game, is_silent=json or quiet)
     number = Random().randrange(2**32) if seed is None else seed
     story = Story(game, lang, is_silent=json or quiet)
     story.begin(number, policy)
     random = Random(number)
+    person = Human(story.narrator, story.say, story.show_board, save)
     while not game.is_over:
-        chance = game.is_chance
-        game.push(game.sample_chance(random) if chance else POLICIES[policy](game, random))
-        story.go_on()
+        if game.is_chance:
+            action: Action | TakenBack = game.sample_chance(random)
+        elif game.decider in seats:
+            _draw(game, svg)
+            try:
+                action = person.decide(game)
+            except QuitError:
+                return
+        else:
+            action = POLICIES[policy](game, random)
+        if not isinstance(action, TakenBack):
+            game.push(action)
+            story.go_on()
     written = _write(game, save, svg)
     if json:
         typer.echo(dumps_record(game), nl=False)
@@ -99,14 +128,28 @@ def play(
         story.say(Sentence.of("written", file=str(path)))
 
 
+def _human_seats(seats: Iterable[int], game: Game, *, is_silent: bool) -> set[int]:
+    found = {seat - 1 for seat in seats}
+    for seat in sorted(found):
+        if not 0 <= seat < game.players:
+            raise CarcassonneError(f"--human {seat + 1}: the seats are 1 to {game.players}")
+    if found and is_silent:
+        raise CarcassonneError("--human needs to see the game: leave --json and --quiet away")
+    return found
+
+
 def _write(game: Game, save: Path | None, svg: Path | None) -> list[Path]:
     if save is not None:
         save.write_text(dumps_record(game), encoding="utf-8")
+    _draw(game, svg)
+    return [path for path in (save, svg) if path is not None]
+
+
+def _draw(game: Game, svg: Path | None) -> None:
     if svg is not None:
         from carcassonne_core.svg import board_svg  # shapely costs 0.1 s
 
-        svg.write_text(board_svg(game), encoding="utf-8")
-    return [path for path in (save, svg) if path is not None]
+        svg.write_text(board_svg(game, placements=True), encoding="utf-8")
 
 
 class Story:
@@ -114,13 +157,14 @@ class Story:
 
     Attributes:
         game: the game, which somebody else plays.
+        narrator: puts it into words.
         is_silent: whether only the scores are shown.
     """
 
     def __init__(self, game: Game, language: str, *, is_silent: bool = False) -> None:
         self.game, self.is_silent = game, is_silent
         self._console = Console(highlight=False)
-        self._narrator = Narrator(game.rules, game.names, language)
+        self.narrator = Narrator(game.rules, game.names, language)
 
     def begin(self, seed: int, policy: str) -> None:
         """What is played; and everything that has happened already."""
@@ -135,23 +179,27 @@ class Story:
         if not self.is_silent:
             self.say(Sentence.of("setup", **facts))
             for event in game.events:
-                self._tell(self._narrator.lines(event, game.board))
+                self._tell(self.narrator.lines(event, game.board))
 
     def go_on(self) -> None:
         """What the last action made happen."""
         if not self.is_silent:
             for event in self.game.latest_events:
-                self._tell(self._narrator.lines(event, self.game.board))
+                self._tell(self.narrator.lines(event, self.game.board))
+
+    def show_board(self) -> None:
+        """The board in letters."""
+        self._console.print(board_text(self.game.board, _STYLES), soft_wrap=True)
 
     def say(self, sentence: Sentence) -> None:
         """A sentence of the command line's own."""
-        line = self._narrator.line(sentence, "base")
+        line = self.narrator.line(sentence, "base")
         if line is not None:
             self._print(line, "")
 
     def scores(self) -> None:
         """A table of the points by player and kind of feature."""
-        game, word = self.game, self._narrator.word
+        game, word = self.game, self.narrator.word
         events = [event for event in game.events if isinstance(event, FeatureScored)]
         kinds = dict.fromkeys(
             k for k in game.rules.feature_kinds if any(e.kind == k for e in events)
