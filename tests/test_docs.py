@@ -1,7 +1,8 @@
 """Every Python block of the README and of the pages in `docs/` runs, top to bottom.
 
 The blocks of a page share one namespace. A block with `>>>` is a doctest, any other one a script. A
-page that shows `pictures/NAME.svg` makes that picture in a block and calls it `picture`.
+page PAGE.md that shows `pictures/PAGE.svg` or `pictures/PAGE_WORD.svg` makes these pictures in its
+blocks and calls them `picture` and `picture_WORD`.
 """
 
 from __future__ import annotations
@@ -88,33 +89,41 @@ def test_every_block_of_the_page_runs(page: Path, namespace: dict[str, object]) 
     assert run_page(text, str(page), namespace) > 0 or "```python" not in text
 
 
-SHOWN = {
-    page: picture for page in PAGES for picture in PICTURE.findall(page.read_text(encoding="utf-8"))
-}
-"""The picture of each page that has one."""
+SHOWN = [
+    (page, picture)
+    for page in PAGES
+    for picture in PICTURE.findall(page.read_text(encoding="utf-8"))
+]
+"""The pictures of the pages."""
 
 
-@pytest.mark.parametrize("page", SHOWN, ids=lambda page: page.stem)
-def test_the_picture_of_a_page_is_the_one_that_its_code_makes(
+def variable_of(page: Path, picture: str) -> str:
+    """What the code of a page calls a picture: `picture`, or `picture_WORD` for PAGE_WORD.svg."""
+    return "picture" + Path(picture).stem.removeprefix(page.stem)
+
+
+@pytest.mark.parametrize("page", dict(SHOWN), ids=lambda page: page.stem)
+def test_the_pictures_of_a_page_are_those_that_its_code_makes(
     page: Path, namespace: dict[str, object]
 ) -> None:
     text = page.read_text(encoding="utf-8")
-    assert text.count("](pictures/") == 1
+    names = [picture for where, picture in SHOWN if where == page]
+    assert len(set(names)) == text.count("](pictures/")
     run_page(text, str(page), namespace)
-    made, path = namespace["picture"], page.parent / SHOWN[page]
-    assert isinstance(made, str)
-    if os.environ.get("WRITE_PICTURES"):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(made, encoding="utf-8")
-    assert path.stem == page.stem
-    assert path.stat().st_size <= 60_000
-    same = path.read_text(encoding="utf-8") == made
-    assert same, f"WRITE_PICTURES=1 pytest tests/test_docs.py makes {path.name} anew"
+    for name in names:
+        made, path = namespace[variable_of(page, name)], page.parent / name
+        assert isinstance(made, str)
+        if os.environ.get("WRITE_PICTURES"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(made, encoding="utf-8")
+        assert path.stat().st_size <= 60_000
+        same = path.read_text(encoding="utf-8") == made
+        assert same, f"WRITE_PICTURES=1 pytest tests/test_docs.py makes {path.name} anew"
 
 
 def test_every_picture_is_shown() -> None:
     drawn = {path.name for path in (ROOT / "docs" / "pictures").iterdir()}
-    assert drawn == {Path(picture).name for picture in SHOWN.values()}
+    assert drawn == {Path(picture).name for _, picture in SHOWN}
 
 
 def test_blocks_share_one_namespace(namespace: dict[str, object]) -> None:

@@ -118,10 +118,10 @@ class _Reel:
                 words = {code: line.text for code, line in zip(told, lines, strict=True)}
                 self.lines.append((step, lines[0].tone, words))
         decider = None if game.is_over or game.is_chance else game.decider
-        self.steps.append(
-            {"scores": game.scores, "decider": decider, "turn": turn}
-            | ({"flight": flight} if flight else {})
-        )
+        facts: dict[str, object] = {"scores": game.scores, "decider": decider, "turn": turn}
+        if flight is not None:
+            facts["flight"] = flight
+        self.steps.append(facts)
 
     def _move_figures(self, step: int) -> None:
         """Ends the stay of who has gone, begins that of who has come or moved aside."""
