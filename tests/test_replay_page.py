@@ -215,4 +215,14 @@ def test_a_game_of_150_tiles_is_shown_step_by_step(browser: Any, tmp_path: Path)
     tab.keyboard.press("End")
     assert scores(tab) == list(game.scores)
     assert tab.evaluate("window.scrollY") == 0
+    script = "() => { const start = performance.now(); for (let i = 0; i < 50; i++) show(i);"
+    script += " document.body.offsetHeight; return (performance.now() - start) / 50; }"
+    assert tab.evaluate(script) < 50  # milliseconds a step
     tab.close()
+
+
+def test_the_page_is_seen_within_a_second(opened: tuple[Any, list[str]]) -> None:
+    tab, _ = opened
+    script = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
+    tab.wait_for_function("performance.getEntriesByName('first-contentful-paint').length > 0")
+    assert tab.evaluate(script) < 1000

@@ -247,16 +247,18 @@ EVERYTHING = RuleSet(installed_expansions())
 @settings(max_examples=25)
 @given(boards(EVERYTHING))
 def test_no_figure_of_a_board_leaves_its_segment_or_covers_another(board: Board) -> None:
-    spots = []
-    for figure, x, y in standing_figures(board):
+    stands = standing_figures(board)
+    for stand in stands:
+        figure, x, y = stand.figure, stand.x, stand.y
         position = figure.segment.position
         tile = board.tile_at(position)
         assert tile is not None
         place = turn_point((x - position.x, y - position.y), tile.rotation.inverse)
         assert segment_at_point(tile.tile, *place) == figure.segment.index
-        spots.append((x, y))
-    gaps = [dist(a, b) for number, a in enumerate(spots) for b in spots[:number]]
-    assert min(gaps, default=1.0) > 0.1
+    for number, one in enumerate(stands):
+        for other in stands[:number]:
+            # A figure of size 1 is 0.24 tall.
+            assert dist((one.x, one.y), (other.x, other.y)) > 0.12 * (one.scale + other.scale)
 
 
 def test_the_tile_in_hand_is_shown_faintly_wherever_it_may_be_laid() -> None:

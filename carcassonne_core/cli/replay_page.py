@@ -15,11 +15,12 @@ from string import Template
 from carcassonne_core.cli.narrator import Narrator
 from carcassonne_core.event import Trace
 from carcassonne_core.feature import Figure
-from carcassonne_core.feature_kind import Completion
 from carcassonne_core.game import Game
 from carcassonne_core.position import Position
 from carcassonne_core.rulings import LANGUAGES
 from carcassonne_core.svg.board_picture import (
+    Stand,
+    drawn_figure,
     placed_tile,
     standing_figures,
     tile_faces,
@@ -34,7 +35,8 @@ __all__ = ["replay_page"]
 
 _LANGUAGE_NAMES = {"en": "English", "es": "Español"}
 
-_Spot = tuple[Figure, float, float]
+_Key = tuple[Figure, int]
+"""A figure, and how many equal ones were told before it."""
 
 
 def replay_page(game: Game, *, title: str = "Carcassonne", language: str = "en") -> str:
@@ -87,10 +89,10 @@ class _Reel:
         self.narrators = {code: Narrator(game.rules, game.names, code) for code in LANGUAGES}
         self.steps: list[dict[str, object]] = []
         self.tiles: list[tuple[int, Position]] = []
-        self.stays: list[tuple[int, int | None, _Spot]] = []
+        self.stays: list[tuple[int, int | None, Stand]] = []
         self.traces: list[tuple[int, str]] = []
         self.lines: list[tuple[int, str, dict[str, str]]] = []
-        self._standing: dict[tuple[Figure, int], tuple[int, _Spot]] = {}
+        self._standing: dict[_Key, tuple[int, Stand]] = {}
         self._cells: list[Position] = []
         self._enter(turn=True, trace=None)
         for action in game.actions:
@@ -98,8 +100,8 @@ class _Reel:
             self.game.push_unchecked(action)
             traces = [t for t in (e.trace() for e in self.game.latest_events) if t is not None]
             self._enter(turn=self.game.turn != before, trace=traces[-1] if traces else None)
-        for (_figure, _), (since, spot) in self._standing.items():
-            self.stays.append((since, None, spot))
+        for since, stand in self._standing.values():
+            self.stays.append((since, None, stand))
 
     def _enter(self, *, turn: bool, trace: Trace | None) -> None:
         game, step = self.game, len(self.steps)
@@ -125,16 +127,16 @@ class _Reel:
 
     def _move_figures(self, step: int) -> None:
         """Ends the stay of who has gone, begins that of who has come or moved aside."""
-        here: dict[tuple[Figure, int], _Spot] = {}
-        for spot in standing_figures(self.game.board):
-            number = sum(figure == spot[0] for figure, _ in here)
-            here[spot[0], number] = spot
-        for key, (since, spot) in list(self._standing.items()):
-            if here.get(key) != spot:
-                self.stays.append((since, step, spot))
+        here: dict[_Key, Stand] = {}
+        for stand in standing_figures(self.game.board):
+            number = sum(figure == stand.figure for figure, _ in here)
+            here[stand.figure, number] = stand
+        for key, (since, stand) in list(self._standing.items()):
+            if here.get(key) != stand:
+                self.stays.append((since, step, stand))
                 del self._standing[key]
-        for key, spot in here.items():
-            self._standing.setdefault(key, (step, spot))
+        for key, stand in here.items():
+            self._standing.setdefault(key, (step, stand))
 
     def _traced(self, trace: Trace) -> str:
         board = self.game.board
@@ -161,8 +163,8 @@ class _Reel:
         content += list(self._outlines())
         content += [_while(drawn, step, step + 1) for step, drawn in self.traces]
         content += [
-            _while(self._figure(spot), since, until)
-            for since, until, spot in sorted(self.stays, key=lambda stay: stay[0])
+            _while(drawn_figure(board, stand), since, until)
+            for since, until, stand in sorted(self.stays, key=_since)
         ]
         flier = figure_sign("follower", 0, 0, 0, lies=False)
         content.append(element("g", flier, id="flier", hidden=""))
@@ -184,14 +186,6 @@ class _Reel:
             if end != step:
                 yield _while(frame, step, end)
 
-    def _figure(self, spot: _Spot) -> str:
-        figure, x, y = spot
-        tile = self.game.board.tile_at(figure.segment.position)
-        assert tile is not None
-        kind = tile.segments[figure.segment.index].kind
-        lies = kind.completion is Completion.NEVER
-        return figure_sign(figure.meeple.name, figure.player, CELL * x, CELL * y, lies=lies)
-
     def log(self, language: str) -> str:
         """A line for everything that happened, in every language."""
         return "\n".join(
@@ -204,6 +198,10 @@ class _Reel:
             + "</li>"
             for step, tone, words in self.lines
         )
+
+
+def _since(stay: tuple[int, int | None, Stand]) -> int:
+    return stay[0]
 
 
 def _while(drawn: str, since: int, until: int | None) -> str:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import dist
 from types import MappingProxyType
+
+from attrs import frozen
 
 from carcassonne_core.board import Board
 from carcassonne_core.event import Trace
@@ -17,7 +20,8 @@ from carcassonne_core.svg.symbols import figure_sign
 from carcassonne_core.svg.theme import Theme, theme_of
 from carcassonne_core.svg.tile_picture import ground, places, signs
 
-__all__ = ["board_svg", "placed_tile", "standing_figures", "tile_faces", "trace_line"]
+__all__ = ["Stand", "board_svg", "drawn_figure", "placed_tile", "standing_figures", "tile_faces"]
+__all__ += ["trace_line"]
 
 _MARGIN = 20
 _LINE = 34
@@ -68,10 +72,10 @@ def board_svg(
     if len(board):
         content.append(_outlined(board.last, look))
     content += highlights(board, features, look)
-    if trace is not None:
+    if trace is not None and game is not None and _is_news(trace, game):
         content += outlined_segments(board, trace.options, is_open=True)
         content += outlined_segments(board, trace.refused, is_open=False)
-    content += _figures(board)
+    content += [drawn_figure(board, stand) for stand in standing_figures(board)]
     if trace is not None:
         content.append(trace_line(trace, look.flight))
     legend = [] if game is None else _legend(game, left * CELL, bottom * CELL + _MARGIN, look)
@@ -85,6 +89,11 @@ def board_svg(
 def _last_trace(game: Game) -> Trace | None:
     traces = (event.trace() for event in reversed(game.events))
     return next((trace for trace in traces if trace is not None and trace.path), None)
+
+
+def _is_news(trace: Trace, game: Game) -> bool:
+    """Whether the last action made it, so that somebody chooses among its options now."""
+    return any(event.trace() == trace for event in game.latest_events)
 
 
 def tile_faces(board: Board, game: Game | None = None) -> Iterator[str]:
@@ -131,30 +140,59 @@ def _outlined(position: Position, look: Theme) -> str:
     return element("rect", x=x, y=y, width=CELL, height=CELL, **style)
 
 
-def standing_figures(board: Board) -> Iterator[tuple[Figure, float, float]]:
-    """Every figure, and where its picture stands on the board, in sides of a tile."""
+@frozen
+class Stand:
+    """A figure as it is drawn.
+
+    Attributes:
+        figure: the figure.
+        x, y: where its middle is, in sides of a tile.
+        scale: its size: smaller where others stand close, so that none covers another.
+    """
+
+    figure: Figure
+    x: float
+    y: float
+    scale: float
+
+
+_ROOM = 0.3
+"""So far apart two figures of size 1 stand without touching, in sides of a tile."""
+
+_LARGEST = 1.15
+
+
+def standing_figures(board: Board) -> list[Stand]:
+    """Every figure of a board as it is drawn."""
     from carcassonne_core.default_shape import turn_point
 
     standing: dict[SegmentId, list[Figure]] = {}
     for figure in board.figures:
         standing.setdefault(figure.segment, []).append(figure)
+    found: list[tuple[Figure, float, float]] = []
     for segment, figures in standing.items():
         tile = board.tile_at(segment.position)
         assert tile is not None
         spots = places(tile.tile, segment.index, len(figures))
         for figure, spot in zip(figures, spots, strict=True):
             x, y = turn_point(spot, tile.rotation)
-            yield figure, segment.position.x + x, segment.position.y + y
+            found.append((figure, segment.position.x + x, segment.position.y + y))
+    stands = []
+    for index, (figure, x, y) in enumerate(found):
+        others = [*found[:index], *found[index + 1 :]]
+        gap = min((dist((x, y), (u, v)) for _, u, v in others), default=1.0)
+        stands.append(Stand(figure, x, y, min(_LARGEST, gap / _ROOM)))
+    return stands
 
 
-def _figures(board: Board) -> Iterator[str]:
-    for figure, x, y in standing_figures(board):
-        tile = board.tile_at(figure.segment.position)
-        assert tile is not None
-        kind = tile.segments[figure.segment.index].kind
-        lies = kind.completion is Completion.NEVER
-        name, player = figure.meeple.name, figure.player
-        yield figure_sign(name, player, CELL * x, CELL * y, lies=lies)
+def drawn_figure(board: Board, stand: Stand) -> str:
+    """A figure where it stands; farmers lie."""
+    figure = stand.figure
+    tile = board.tile_at(figure.segment.position)
+    assert tile is not None
+    lies = tile.segments[figure.segment.index].kind.completion is Completion.NEVER
+    x, y = CELL * stand.x, CELL * stand.y
+    return figure_sign(figure.meeple.name, figure.player, x, y, lies=lies, scale=stand.scale)
 
 
 def trace_line(trace: Trace, colour: str) -> str:

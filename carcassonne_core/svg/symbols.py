@@ -47,7 +47,9 @@ MARKS = {
 north."""
 
 
-def figure_sign(kind: str, player: int, x: float, y: float, *, lies: bool) -> str:
+def figure_sign(
+    kind: str, player: int, x: float, y: float, *, lies: bool, scale: float = 1.15
+) -> str:
     """A figure: its silhouette in its player's colour, and the number of the player.
 
     Args:
@@ -56,6 +58,7 @@ def figure_sign(kind: str, player: int, x: float, y: float, *, lies: bool) -> st
         x: its middle.
         y: its middle.
         lies: whether it lies down, as farmers do.
+        scale: its size; at 1 it is about 24 units tall.
     """
     colour = COLOURS[player % len(COLOURS)]
     style: Style = {
@@ -64,7 +67,7 @@ def figure_sign(kind: str, player: int, x: float, y: float, *, lies: bool) -> st
         "stroke_width": 1.3,
         "stroke_linejoin": "round",
     }
-    turn = " rotate(-90) scale(1.15)" if lies else " scale(1.15)"
+    turn = (" rotate(-90)" if lies else "") + f" scale({number(scale)})"
     if kind in FIGURES:
         body = element("path", d=FIGURES[kind], **style)
         place = 0.5
