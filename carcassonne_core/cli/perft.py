@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from carcassonne_core.cli import FOUND
+from carcassonne_core.cli.chosen import DrawOrder, Expansions, Meeples, Options, Players, Sets
 from carcassonne_core.cli.setting import read_order, read_players, read_rules
 from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.game import Game
@@ -22,29 +23,15 @@ def perft(
         list[Path] | None,
         typer.Argument(help="Tables to count again and compare.", metavar="[TABLE...]"),
     ] = None,
-    players: Annotated[str, typer.Option(help="How many players.", metavar="N")] = "2",
-    expansion: Annotated[
-        list[str] | None, typer.Option(help="An expansion to play. Repeatable.", metavar="NAME")
-    ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(help="A rule to choose, see `rules`. Repeatable.", metavar="OPTION=VALUE"),
-    ] = None,
-    set: Annotated[
-        list[str] | None,
-        typer.Option(help="Copies of a tile set; then no others are played.", metavar="NAME=N"),
-    ] = None,
-    meeples: Annotated[
-        list[str] | None,
-        typer.Option(help="How many figures of a kind each player has.", metavar="NAME=N"),
-    ] = None,
+    players: Players = "2",
+    expansion: Expansions = None,
+    option: Options = None,
+    set: Sets = None,
+    meeples: Meeples = None,
     draw: Annotated[
         str, typer.Option(help="The tiles to draw first, parted by commas.", metavar="TILES")
     ] = "",
-    draw_order: Annotated[
-        Path | None,
-        typer.Option(help="File with the tiles to draw first, one id a line.", metavar="FILE"),
-    ] = None,
+    draw_order: DrawOrder = None,
     depth: Annotated[
         int | None,
         typer.Option(help="How many plies; if not given, one for each tile.", min=1, metavar="N"),

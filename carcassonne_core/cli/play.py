@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from carcassonne_core.action import Action
+from carcassonne_core.cli.chosen import DrawOrder, Expansions, Meeples, Options, Players, Sets
 from carcassonne_core.cli.human import Human, QuitError, TakenBack
 from carcassonne_core.cli.narrator import Line, Narrator
 from carcassonne_core.cli.setting import (
@@ -42,25 +43,11 @@ _STYLES = ("blue", "red", "yellow", "magenta", "white", "cyan")
 
 
 def play(
-    players: Annotated[
-        str, typer.Option(help="How many players, or their names: Ada,Bob.", metavar="N|NAMES")
-    ] = "2",
-    expansion: Annotated[
-        list[str] | None,
-        typer.Option(help="An expansion to play; `base` for none. Repeatable.", metavar="NAME"),
-    ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(help="A rule to choose, see `rules`. Repeatable.", metavar="OPTION=VALUE"),
-    ] = None,
-    set: Annotated[
-        list[str] | None,
-        typer.Option(help="Copies of a tile set; then no others are played.", metavar="NAME=N"),
-    ] = None,
-    meeples: Annotated[
-        list[str] | None,
-        typer.Option(help="How many figures of a kind each player has.", metavar="NAME=N"),
-    ] = None,
+    players: Players = "2",
+    expansion: Expansions = None,
+    option: Options = None,
+    set: Sets = None,
+    meeples: Meeples = None,
     seed: Annotated[
         int | None, typer.Option(help="Seed of all chance; any one if not given.", metavar="N")
     ] = None,
@@ -74,10 +61,7 @@ def play(
     resume: Annotated[
         Path | None, typer.Option(help="A record; the game goes on from there.", metavar="FILE")
     ] = None,
-    draw_order: Annotated[
-        Path | None,
-        typer.Option(help="File with the tiles to draw first, one id a line.", metavar="FILE"),
-    ] = None,
+    draw_order: DrawOrder = None,
     save: Annotated[Path | None, typer.Option(help="File for the record.", metavar="FILE")] = None,
     svg: Annotated[Path | None, typer.Option(help="File for a picture.", metavar="FILE")] = None,
     json: Annotated[

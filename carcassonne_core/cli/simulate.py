@@ -13,6 +13,7 @@ from rich.progress import Progress
 
 from carcassonne_core.batch import PlayoutResults, playouts
 from carcassonne_core.cli import FOUND, INTERRUPTED
+from carcassonne_core.cli.chosen import DrawOrder, Expansions, Meeples, Options, Players, Sets
 from carcassonne_core.cli.setting import (
     check_output,
     check_policy,
@@ -35,28 +36,12 @@ def simulate(
         typer.Argument(help="A record; the games begin where it ends.", metavar="[SAVE]"),
     ] = None,
     games: Annotated[int, typer.Option(help="How many games.", min=1, metavar="N")] = 1000,
-    players: Annotated[
-        str, typer.Option(help="How many players, or their names: Ada,Bob.", metavar="N|NAMES")
-    ] = "2",
-    expansion: Annotated[
-        list[str] | None, typer.Option(help="An expansion to play. Repeatable.", metavar="NAME")
-    ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(help="A rule to choose, see `rules`. Repeatable.", metavar="OPTION=VALUE"),
-    ] = None,
-    set: Annotated[
-        list[str] | None,
-        typer.Option(help="Copies of a tile set; then no others are played.", metavar="NAME=N"),
-    ] = None,
-    meeples: Annotated[
-        list[str] | None,
-        typer.Option(help="How many figures of a kind each player has.", metavar="NAME=N"),
-    ] = None,
-    draw_order: Annotated[
-        Path | None,
-        typer.Option(help="File with the tiles to draw first, one id a line.", metavar="FILE"),
-    ] = None,
+    players: Players = "2",
+    expansion: Expansions = None,
+    option: Options = None,
+    set: Sets = None,
+    meeples: Meeples = None,
+    draw_order: DrawOrder = None,
     policy: Annotated[
         str, typer.Option(help=f"Who plays: {' or '.join(POLICIES)}.", metavar="NAME")
     ] = "random",
