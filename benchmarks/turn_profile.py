@@ -2,7 +2,7 @@
 
     python benchmarks/turn_profile.py [--expansion NAME ...] [--games N]
 
-Random games of two players through `legal_actions` and `push_unchecked`, every part timed by itself,
+Random games of two players through `legal_actions` and `push_unchecked`, each part timed by itself,
 as shares of the whole and microseconds a turn. What a push of a deployment or pass costs contains
 the scoring. Undo is measured by taking back each turn and doing it again.
 """
