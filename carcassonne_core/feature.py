@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from attrs import field, frozen
 
 from carcassonne_core.feature_kind import Completion, FeatureKind
@@ -69,3 +71,8 @@ class Feature:
     def is_occupied(self) -> bool:
         """Whether a figure of any kind stands on it."""
         return bool(self.figures)
+
+    def _repr_svg_(self) -> str:
+        """The sketch that notebooks show; see `carcassonne_core.svg`."""
+        picture: str = import_module("carcassonne_core.svg").feature_svg(self)
+        return picture

@@ -1,4 +1,4 @@
-"""Profiles of the property tests: `HYPOTHESIS_PROFILE=thorough pytest` looks much longer."""
+"""Profiles of the property tests: `pytest --hypothesis-profile=thorough` looks much longer."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from carcassonne_core import (
 )
 from carcassonne_core.default_shape import turn_point
 from carcassonne_core.event import Event, Trace
-from carcassonne_core.svg import THEMES, board_svg, contact_sheet_svg, png, tile_svg
+from carcassonne_core.svg import THEMES, board_svg, contact_sheet_svg, feature_svg, png, tile_svg
 from carcassonne_core.svg.board_picture import standing_figures
 from carcassonne_core.svg.symbols import COLOURS, FIGURES, MARKS, figure_sign, mark_sign
 from carcassonne_core.svg.tile_picture import places
@@ -316,9 +316,17 @@ def test_goods_have_a_sign_each_and_no_letters() -> None:
 def test_notebooks_show_tiles_boards_and_games_as_pictures() -> None:
     game = Game(2)
     tile = game.rules.start
-    for shown in (tile, tile.turned(Rotation.R90), game.board, game):
+    for shown in (tile, tile.turned(Rotation.R90), game.board, game, *game.board.features):
         assert parsed(shown._repr_svg_()).tag == f"{SVG}svg"
     assert game._repr_svg_() == board_svg(game)
+
+
+def test_the_sketch_of_a_feature_shows_its_tiles_and_figures() -> None:
+    game = started([("BA/CFc+", 0, -1, 90, "follower city NS")])
+    city = next(f for f in game.board.features if f.figures)
+    sketch = feature_svg(city)
+    assert words(sketch) == ["1", "city, 2 tiles, 1 pennant, 1 open"]
+    assert len(list(parsed(sketch).iter(f"{SVG}rect"))) == 1 + 2
 
 
 def test_a_picture_becomes_a_png() -> None:

@@ -1,6 +1,6 @@
 """Whatever comes in is read, and then says the same again, or refused with an error of our own.
 
-`HYPOTHESIS_PROFILE=thorough` tries more than ten thousand inputs.
+`pytest --hypothesis-profile=thorough` tries more than ten thousand inputs.
 """
 
 from __future__ import annotations

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from carcassonne_core.svg.board_picture import board_svg
 from carcassonne_core.svg.contact_sheet import contact_sheet_svg
+from carcassonne_core.svg.feature_picture import feature_svg
 from carcassonne_core.svg.raster import png
 from carcassonne_core.svg.theme import THEMES
 from carcassonne_core.svg.tile_picture import tile_svg
 
-__all__ = ["THEMES", "board_svg", "contact_sheet_svg", "png", "tile_svg"]
+__all__ = ["THEMES", "board_svg", "contact_sheet_svg", "feature_svg", "png", "tile_svg"]

@@ -9,6 +9,7 @@ from carcassonne_core.board import Board
 from carcassonne_core.feature import Feature, SegmentId
 from carcassonne_core.game import Game
 from carcassonne_core.position import Position
+from carcassonne_core.svg.feature_picture import feature_label
 from carcassonne_core.svg.markup import CELL, Style, element, identifier, outline, text
 from carcassonne_core.svg.symbols import COLOURS
 from carcassonne_core.svg.theme import Theme
@@ -28,10 +29,7 @@ def highlights(board: Board, features: Iterable[Feature], theme: Theme) -> Itera
         for number, segment in enumerate(feature.segments):
             fill = colours[number % len(colours)]
             yield _segment(board, segment, {"fill": fill, "fill_opacity": 0.45, "stroke": fill})
-        state = "complete" if feature.is_completed else f"{feature.missing} open"
-        words = f"{feature.kind.name}, {len(feature.tiles)} tiles, {state}"
-        label = words if feature.missing or feature.is_completed else feature.kind.name
-        yield _label(board, feature.segments[0], label, theme)
+        yield _label(board, feature.segments[0], feature_label(feature), theme)
 
 
 def outlined_segments(

@@ -17,7 +17,7 @@ from carcassonne_core.tile import OrientedTile, Tile
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-__all__ = ["ground", "places", "signs", "tile_svg"]
+__all__ = ["ground", "look_of", "places", "signs", "tile_svg"]
 
 XY = tuple[float, float]
 
@@ -109,7 +109,8 @@ def _height(kind: FeatureKind) -> int:
     return {"river": 1, "road": 2, "city": 3}.get(kind.name, 4)
 
 
-def _look(kind: FeatureKind) -> Look:
+def look_of(kind: FeatureKind) -> Look:
+    """How the segments of a kind are drawn."""
     if MONASTIC in kind.families:
         return _MONASTIC
     return LOOKS.get(kind.name, LOOKS["field"] if kind.joins is Joins.HALF_EDGES else _UNKNOWN)
@@ -118,7 +119,7 @@ def _look(kind: FeatureKind) -> Look:
 def _area(kind: FeatureKind, shape: BaseGeometry) -> str:
     from carcassonne_core.default_shape import SQUARE
 
-    look = _look(kind)
+    look = look_of(kind)
     fill: Style = {"fill": look.fill, "fill_rule": "evenodd"}
     # A hair's breadth of its own colour closes the gaps between neighbours.
     parts = [element("path", d=outline(shape), **fill, stroke=look.fill, stroke_width=0.4)]
