@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 import tomllib
 from pathlib import Path
-from socket import create_connection
 from typing import Any
+from urllib.request import urlopen
 
 from sphinx.application import Sphinx
 
@@ -41,27 +41,25 @@ napoleon_numpy_docstring = False
 napoleon_use_ivar = True
 
 _ELSEWHERE = {
-    "python": ("docs.python.org", "/3"),
-    "networkx": ("networkx.org", "/documentation/stable"),
-    "shapely": ("shapely.readthedocs.io", "/en/stable"),
-    "attrs": ("www.attrs.org", "/en/stable"),
-    "hypothesis": ("hypothesis.readthedocs.io", "/en/latest"),
+    "python": "https://docs.python.org/3",
+    "networkx": "https://networkx.org/documentation/stable",
+    "shapely": "https://shapely.readthedocs.io/en/stable",
+    "attrs": "https://www.attrs.org/en/stable",
+    "hypothesis": "https://hypothesis.readthedocs.io/en/latest",
 }
 
 
-def is_reachable(host: str) -> bool:
-    """Whether a host answers; without a network the site is built all the same."""
+def has_inventory(address: str) -> bool:
+    """Whether the names of another project can be fetched; without them the site is built, too."""
     try:
-        create_connection((host, 443), timeout=2).close()
+        with urlopen(f"{address}/objects.inv", timeout=3) as answer:
+            return bool(answer.read(16))
     except OSError:
         return False
-    return True
 
 
 intersphinx_mapping = {
-    name: (f"https://{host}{path}", None)
-    for name, (host, path) in _ELSEWHERE.items()
-    if is_reachable(host)
+    name: (address, None) for name, address in _ELSEWHERE.items() if has_inventory(address)
 }
 
 

@@ -8,6 +8,7 @@ import signal
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -199,8 +200,19 @@ def ray_workers() -> list[int]:
     return found
 
 
-def test_a_cluster_plays_the_same_games_though_a_worker_is_killed() -> None:
-    ray = pytest.importorskip("ray", reason="ray is not installed")
+@pytest.fixture
+def ray() -> Any:
+    """Ray, if it is installed and can start a cluster on this machine."""
+    found = pytest.importorskip("ray", reason="ray is not installed")
+    try:
+        found.init(address="local", num_cpus=1, include_dashboard=False, log_to_driver=False)
+    except Exception as error:
+        pytest.skip(f"ray cannot start a cluster here: {error}")
+    found.shutdown()
+    return found
+
+
+def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(ray: Any) -> None:
     game = Game(2, MACHINES)
     expected = playouts(game, 120, seed=4, workers=2)
     killed: list[int] = []
