@@ -18,7 +18,7 @@ from carcassonne_core.cli import main
 from carcassonne_core.cli.replay_page import replay_page
 from carcassonne_core.policy import random_policy
 
-MACHINES = RuleSet(["flying_machines"])
+MACHINES = RuleSet(["flying_machines"], sets={"base_first_edition": 1, "flying_machines": 2})
 
 
 def finished(rules: RuleSet, seed: int) -> Game:
@@ -184,6 +184,20 @@ def test_the_picture_shows_what_is_there(opened: tuple[Any, list[str]], game: Ga
     assert tab.locator(shown).count() == len(game.board) + len(game.board.figures)
     tab.keyboard.press("Home")
     assert tab.locator(shown).count() == 1
+    assert errors == []
+
+
+def test_a_flight_is_flown_from_its_machine_to_its_end(
+    opened: tuple[Any, list[str]], page: str
+) -> None:
+    tab, errors = opened
+    number, step = next((n, s) for n, s in enumerate(facts(page)) if "flight" in s)
+    flier = f"#flier{step['flight'][2]}:not([hidden])"
+    tab.evaluate(f"show({number - 1})")
+    assert tab.locator(flier).count() == 0
+    tab.keyboard.press("ArrowRight")
+    assert tab.locator(flier).count() == 1
+    tab.wait_for_selector(flier, state="detached")
     assert errors == []
 
 

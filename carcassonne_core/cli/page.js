@@ -43,8 +43,8 @@ function show(wanted, { fly = true } = {}) {
   if (fly && forward && now.flight && !calm.matches) animate(now.flight);
 }
 
-function animate([start, end]) {
-  const flier = one("#flier");
+function animate([start, end, seat]) {
+  const flier = one(`#flier${seat}`);
   const place = ([x, y]) => `translate(${x}px, ${y}px)`;
   flier.removeAttribute("hidden");
   flier.animate([{ transform: place(start) }, { transform: place(end) }], { duration: 700, easing: "ease-in-out" })

@@ -111,7 +111,7 @@ class _Reel:
         flight = None
         if trace is not None:
             self.traces.append((step, self._traced(trace)))
-            flight = [_middle(trace.path[0]), _middle(trace.path[-1])]
+            flight = [_middle(trace.path[0]), _middle(trace.path[-1]), game.turn_player]
             self._cells += trace.path
         events = game.latest_events if step else game.events
         for event in events:
@@ -166,8 +166,9 @@ class _Reel:
             _while(drawn_figure(board, stand), since, until)
             for since, until, stand in sorted(self.stays, key=_since)
         ]
-        flier = figure_sign("follower", 0, 0, 0, lies=False)
-        content.append(element("g", flier, id="flier", hidden=""))
+        for seat in range(self.game.players):
+            flier = figure_sign("follower", seat, 0, 0, lies=False)
+            content.append(element("g", flier, id=f"flier{seat}", hidden=""))
         box = " ".join(str(CELL * n) for n in (left, top, right - left, bottom - top))
         name = "xmlns"
         attributes = {name: "http://www.w3.org/2000/svg", "viewBox": box, "role": "img"}
