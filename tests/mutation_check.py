@@ -43,8 +43,12 @@ FILES: dict[str, tuple[str, ...]] = {
         "test_phantom",
         "test_properties",
     ),
-    f"{_EXPANSIONS}/flying_machines/flight.py": ("test_flying_machines", "test_svg", "test_batch"),
-    f"{_EXPANSIONS}/flying_machines/actions.py": ("test_flying_machines", "test_notation"),
+    f"{_EXPANSIONS}/flying_machines/flight.py": ("test_cli", "test_svg", "test_batch"),
+    f"{_EXPANSIONS}/flying_machines/actions.py": (
+        "test_flying_machines",
+        "test_notation",
+        "test_cli",
+    ),
     "carcassonne_core/scoring.py": (
         "test_base_game",
         "test_traders_and_builders",
