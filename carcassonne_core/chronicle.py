@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
+from carcassonne_core.action import Action, Deploy, Draw, Place
 from carcassonne_core.board import Board
 from carcassonne_core.deployment import PLACEMENT
 from carcassonne_core.event import (
@@ -20,7 +20,7 @@ from carcassonne_core.feature import SegmentId
 from carcassonne_core.feature_kind import Completion
 from carcassonne_core.kernel import Kernel
 from carcassonne_core.scoring import RULES, Score
-from carcassonne_core.turn import DEPLOY, Step
+from carcassonne_core.turn import Step
 
 __all__ = ["Chronicle", "News", "Past", "deployed", "given", "scored"]
 
@@ -46,6 +46,7 @@ class Past(NamedTuple):
     states: Mapping[str, object]
     hand: int
     has_another_part: bool
+    has_acted: bool
 
 
 def pasts(last: Past | None) -> Iterator[Past]:
@@ -55,15 +56,6 @@ def pasts(last: Past | None) -> Iterator[Past]:
         found.append(last)
         last = last.previous
     return reversed(found)
-
-
-def has_acted(last: Past | None) -> bool:
-    """Whether something else than a pass was chosen in a deploy step of this part of the turn."""
-    while last is not None and not isinstance(last.action, Draw | Place):
-        if last.step.name == DEPLOY and not isinstance(last.action, Pass):
-            return True
-        last = last.previous
-    return False
 
 
 def given() -> None:

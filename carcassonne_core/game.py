@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, Self, cast
+from typing import Any, Self
 
 from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
-from carcassonne_core.chronicle import Past, has_acted, pasts
+from carcassonne_core.chronicle import Past, pasts
 from carcassonne_core.course import Course
 from carcassonne_core.errors import CarcassonneError, IllegalActionError, Refusal
 from carcassonne_core.event import Event
@@ -122,18 +122,17 @@ class Game(Course):
         past, step, pending, phase = self._past, self.step, self._pending, self._phase
         turn, player, scores, states = self.turn, self.turn_player, self.scores, self._states
         over, hand, another = self.is_deployment_over, self._hand, self._has_another_part
+        acted = self.has_acted
         log: list[int] = []
         self._kernel.log = log
         self._news = ()
-        kind = type(action)
-        if kind is Place:
-            where = cast(Place, action)
-            position = where.position
-            face = 4 * self._hand + where.rotation
+        if type(action) is Place:
+            position = action.position
+            face = 4 * self._hand + action.rotation
             self._place(position.y * STRIDE + position.x, face)
-        elif kind is Draw:
-            self._draw(self._kernel.table.type_of[cast(Draw, action).tile])
-        elif kind is Pass:
+        elif type(action) is Draw:
+            self._draw(self._kernel.table.type_of[action.tile])
+        elif type(action) is Pass:
             self._pass()
         elif isinstance(action, Deploy):
             self.has_acted = True
@@ -144,7 +143,7 @@ class Game(Course):
         number = 1 if past is None else past[1] + 1
         self._past = _new_past((
             past, number, action, log, self._news, step, pending, phase,
-            turn, player, scores, over, states, hand, another,
+            turn, player, scores, over, states, hand, another, acted,
         ))  # fmt: skip
 
     def pop(self) -> Action:
@@ -161,9 +160,8 @@ class Game(Course):
         (
             self._past, _, action, _, _, self.step, self._pending, self._phase,
             self.turn, self.turn_player, self.scores, self.is_deployment_over,
-            self._states, self._hand, self._has_another_part,
+            self._states, self._hand, self._has_another_part, self.has_acted,
         ) = past  # fmt: skip
-        self.has_acted = has_acted(self._past)
         return action
 
     def replay(self, actions: Iterable[Action | str]) -> Self:
