@@ -22,31 +22,42 @@ from carcassonne_core.kernel import Kernel
 from carcassonne_core.scoring import RULES, Score
 from carcassonne_core.turn import Step
 
-__all__ = ["Chronicle", "News", "Past", "deployed", "given", "scored"]
+__all__ = ["Chronicle", "News", "Past", "Standing", "deployed", "given", "scored"]
 
 News = tuple[tuple[Any, ...], ...]
 """What has happened beyond the action itself: how to build each event, and its facts."""
 
 
+Standing = tuple[
+    Step, tuple[Step, ...], int, int, int, tuple[int, ...], Mapping[str, object], int,
+    bool, bool, bool,
+]  # fmt: skip
+"""What a game keeps beside the kernel, in the order of `GameState._standing`."""
+
+
 class Past(NamedTuple):
-    """What `pop` needs to undo one push; a chain that copies of a game share."""
+    """What `pop` needs to undo one push; a chain that copies of a game share.
+
+    Attributes:
+        previous: the push before.
+        number: how many pushes there were up to this one.
+        action: what was pushed.
+        log: how the kernel is rolled back.
+        news: what happened beyond the action.
+        before: how the game stood.
+    """
 
     previous: Past | None
     number: int
     action: Action
     log: list[int]
     news: News
-    step: Step
-    pending: tuple[Step, ...]
-    phase: int
-    turn: int
-    turn_player: int
-    scores: tuple[int, ...]
-    is_deployment_over: bool
-    states: Mapping[str, object]
-    hand: int
-    has_another_part: bool
-    has_acted: bool
+    before: Standing
+
+    @property
+    def step(self) -> Step:
+        """The step in which the action was pushed."""
+        return self.before[0]
 
 
 def pasts(last: Past | None) -> Iterator[Past]:

@@ -119,10 +119,7 @@ class Game(Course):
 
     def push_unchecked(self, action: Action) -> None:
         """Carries out an action that is known to be legal; anything else breaks the game."""
-        past, step, pending, phase = self._past, self.step, self._pending, self._phase
-        turn, player, scores, states = self.turn, self.turn_player, self.scores, self._states
-        over, hand, another = self.is_deployment_over, self._hand, self._has_another_part
-        acted = self.has_acted
+        past, before = self._past, self._standing()
         log: list[int] = []
         self._kernel.log = log
         self._news = ()
@@ -136,15 +133,12 @@ class Game(Course):
             self._pass()
         elif isinstance(action, Deploy):
             self.has_acted = True
-            self._deploy(step.player, action.meeple, action.segment)
+            self._deploy(self.step.player, action.meeple, action.segment)
             self._proceed()
         else:
             self._act(action)
         number = 1 if past is None else past[1] + 1
-        self._past = _new_past((
-            past, number, action, log, self._news, step, pending, phase,
-            turn, player, scores, over, states, hand, another, acted,
-        ))  # fmt: skip
+        self._past = _new_past((past, number, action, log, self._news, before))
 
     def pop(self) -> Action:
         """Undoes the last push, exactly, and returns its action.
@@ -157,11 +151,8 @@ class Game(Course):
             raise CarcassonneError("nothing to undo: no action has been pushed")
         self._kernel.rollback(past.log)
         self._kernel.log = []
-        (
-            self._past, _, action, _, _, self.step, self._pending, self._phase,
-            self.turn, self.turn_player, self.scores, self.is_deployment_over,
-            self._states, self._hand, self._has_another_part, self.has_acted,
-        ) = past  # fmt: skip
+        self._past, _, action, _, _, before = past
+        self._stand(before)
         return action
 
     def replay(self, actions: Iterable[Action | str]) -> Self:

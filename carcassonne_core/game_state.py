@@ -8,7 +8,7 @@ from functools import cache
 from types import MappingProxyType
 
 from carcassonne_core.board import Board
-from carcassonne_core.chronicle import Chronicle, News, Past
+from carcassonne_core.chronicle import Chronicle, News, Past, Standing
 from carcassonne_core.deployment import Deployment, deployment_refusals
 from carcassonne_core.errors import CarcassonneError, Refusal, SetupError
 from carcassonne_core.expansion import OptionValue
@@ -131,12 +131,24 @@ class GameState:
         self._hooks, self._program, self._asked = other._hooks, other._program, other._asked
         self._openers, self._free = other._openers, other._free
         self._past, self._news, self._opening = other._past, other._news, other._opening
-        self._pending, self._states, self.step = other._pending, other._states, other.step
-        self.turn, self.turn_player, self.scores = other.turn, other.turn_player, other.scores
-        self.is_deployment_over, self.has_acted = other.is_deployment_over, other.has_acted
-        self._has_another_part = other._has_another_part
-        self._phase, self._hand = other._phase, other._hand
+        self._stand(other._standing())
         self._bind()
+
+    def _standing(self) -> Standing:
+        """Everything that a game keeps beside the kernel, as frozen values."""
+        return (
+            self.step, self._pending, self._phase, self.turn, self.turn_player, self.scores,
+            self._states, self._hand, self.is_deployment_over, self.has_acted,
+            self._has_another_part,
+        )  # fmt: skip
+
+    def _stand(self, standing: Standing) -> None:
+        """Stands as it stood, or as another game stands."""
+        (
+            self.step, self._pending, self._phase, self.turn, self.turn_player, self.scores,
+            self._states, self._hand, self.is_deployment_over, self.has_acted,
+            self._has_another_part,
+        ) = standing  # fmt: skip
 
     def _bind(self) -> None:
         """Makes what belongs to this very object and is not copied."""

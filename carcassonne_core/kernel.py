@@ -47,6 +47,7 @@ FIGURE = 1 << FIGURES
 """One figure in an aggregate."""
 
 _SIDES = ((0, -STRIDE), (1, 1), (2, STRIDE), (3, -1))
+_BACKWARDS = _SIDES[::-1]
 _AROUND = (-STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1)
 
 # Opcodes of the log; each ends the entry that tells how to undo one change.
@@ -461,7 +462,7 @@ class Kernel:
         position = self.tile_position.pop()
         face = self.tile_face.pop()
         base = self.tile_base.pop()
-        near = self.near
+        near, aggregate = self.near, self.aggregate
         own = len(self.table.surrounded[face])
         if own:
             for delta in _AROUND:
@@ -471,19 +472,18 @@ class Kernel:
                     near[beside] = left
                 else:
                     del near[beside]
-        for segment in near.get(position, ()):
-            self.aggregate[segment] += 1
-        lists: tuple[list[int], ...] = (
-            self.parent, self.size, self.following, self.aggregate, self.kind, self.tile_of,
-        )  # fmt: skip
-        for numbers in lists:
-            del numbers[base:]
-        for side, delta in reversed(_SIDES):
+        if position in near:
+            for segment in near[position]:
+                aggregate[segment] += 1
+        del self.parent[base:], self.size[base:], self.following[base:]
+        del aggregate[base:], self.kind[base:], self.tile_of[base:]
+        masks = self.table.masks
+        for side, delta in _BACKWARDS:
             beside = position + delta
             neighbour = grid[beside]
             if neighbour < 0:
                 other = -1 - neighbour
-                signatures[other] &= ~self.table.masks[side ^ 2]
+                signatures[other] &= ~masks[side ^ 2]
                 if not signatures[other]:  # this tile had added it, as one of the last cells
                     del grid[beside]
                     cells.pop()
