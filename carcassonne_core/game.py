@@ -7,7 +7,7 @@ kernel is a frozen value, so `pop` puts the old one back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any, Self
@@ -19,6 +19,7 @@ from carcassonne_core.errors import CarcassonneError, IllegalActionError, Refusa
 from carcassonne_core.event import Event
 from carcassonne_core.game_state import GameState, seat_names
 from carcassonne_core.kernel import STRIDE
+from carcassonne_core.legal_actions import LegalActions
 from carcassonne_core.rule_set import RuleSet
 from carcassonne_core.scoring import final_scores
 
@@ -154,6 +155,28 @@ class Game(Course):
         self._past, _, action, _, _, before = past
         self._stand(before)
         return action
+
+    def turns(self) -> Iterator[tuple[Action, LegalActions]]:
+        """Every legal action now with the legal actions after it, one after the other.
+
+        In a place step these are all placements, each with the deployments that it allows. Each is
+        tried on a copy when it comes to it, so nobody pays for what he does not look at; the game
+        stays as it is and may go on meanwhile.
+
+        Example:
+            >>> from carcassonne_core import Game
+            >>> game = Game(2).replay(["draw BA/RFr"])
+            >>> placement, deployments = next(game.turns())
+            >>> placement.position, [action.verb for action in deployments]
+            (Position(1, 0), ['pass', 'deploy', 'deploy', 'deploy'])
+            >>> sum(len(deployments) for _, deployments in game.turns())
+            24
+        """
+        other = self.copy()
+        for action in other.legal_actions:
+            other.push_unchecked(action)
+            yield action, other.legal_actions
+            other.pop()
 
     def replay(self, actions: Iterable[Action | str]) -> Self:
         """Pushes actions, or their texts, one after the other, and returns the game.

@@ -147,10 +147,8 @@ def _joint_lists(seed: int) -> int:
     game, random = Game(2, _rules()), Random(seed)
     while not game.is_over:
         if game.step.name == PLACE:
-            for action in game.legal_actions:
-                game.push_unchecked(action)
-                list(game.legal_actions)
-                game.pop()
+            for _, actions in game.turns():
+                list(actions)
         game.push_unchecked(_listed(game, random))
     return 1
 
