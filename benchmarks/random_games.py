@@ -1,10 +1,12 @@
 """Whole random games a second of CPU time, with a yardstick measured in the same run.
 
-    python benchmarks/random_games.py [--playout] [--expansion NAME ...] [--yardstick COMMAND]
+    python benchmarks/random_games.py [--playout | --whole-lists] [--expansion NAME ...]
+                                      [--yardstick COMMAND]
 
 Two players, base tiles and those of the expansions, uniform over the legal placements, then uniform
 over no deployment and each legal one, final scoring included; through `legal_actions` and
-`push_unchecked`, or with `--playout` through `random_playout`. The yardstick is a
+`push_unchecked`, or with `--playout` through `random_playout`; with `--whole-lists` every action of
+every list is built, not the chosen ones alone. The yardstick is a
 command that prints its own games a second; it runs in turn with ours, and the ratio is that of the
 medians.
 """
@@ -12,15 +14,16 @@ medians.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from random import Random
 
 from yardstick import arguments_of, compare
 
-from carcassonne_core import Game, RuleSet, random_playout
+from carcassonne_core import Action, Game, RuleSet, random_playout
 from carcassonne_core.turn import OVER
 
 
-def play(rules: RuleSet, seed: int) -> Game:
+def play(rules: RuleSet, seed: int, whole_lists: bool = False) -> Game:
     random = Random(seed)
     game = Game(2, rules)
     while True:
@@ -30,26 +33,30 @@ def play(rules: RuleSet, seed: int) -> Game:
         elif step.name == OVER:
             return game
         else:
-            actions = game.legal_actions
+            actions: Sequence[Action] = game.legal_actions
+            if whole_lists:
+                actions = list(actions)
             game.push_unchecked(actions[int(random.random() * len(actions))])
 
 
-def rate(rules: RuleSet, seeds: range, by_playout: bool) -> float:
+def rate(rules: RuleSet, seeds: range, by_playout: bool, whole_lists: bool) -> float:
     start = time.process_time()
     for seed in seeds:
         if by_playout:
             random_playout(Game(2, rules), Random(seed))
         else:
-            play(rules, seed)
+            play(rules, seed, whole_lists)
     return len(seeds) / (time.process_time() - start)
 
 
 def main() -> None:
     parser = arguments_of(__doc__, 100, "games per CPU-second")
-    parser.add_argument("--playout", action="store_true", help="by random_playout")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--playout", action="store_true", help="by random_playout")
+    how.add_argument("--whole-lists", action="store_true", help="every action is built")
     arguments = parser.parse_args()
-    rules, by_playout = RuleSet(arguments.expansion), arguments.playout
-    compare("games per CPU-second", arguments, lambda seeds: rate(rules, seeds, by_playout))
+    rules, how_played = RuleSet(arguments.expansion), (arguments.playout, arguments.whole_lists)
+    compare("games per CPU-second", arguments, lambda seeds: rate(rules, seeds, *how_played))
 
 
 if __name__ == "__main__":

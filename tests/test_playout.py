@@ -29,8 +29,9 @@ def played(game: Game, random: Random) -> tuple[int, ...]:
 def test_a_playout_ends_as_random_play_by_the_list_does(
     rules: RuleSet, players: int, seed: int
 ) -> None:
-    game = Game(players, rules)
-    assert random_playout(game, Random(seed)) == played(game, Random(seed))
+    game, by_list, without = Game(players, rules), Random(seed), Random(seed)
+    assert played(game, by_list) == random_playout(game, without)
+    assert by_list.getstate() == without.getstate()
 
 
 @settings(max_examples=25)
