@@ -5,7 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterable
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,10 +21,12 @@ from carcassonne_core import (
     Expansion,
     Game,
     RuleSet,
+    dumps_record,
     loads_record,
     random_playout,
 )
 from carcassonne_core.batch import PlayoutResults, playouts
+from carcassonne_core.batch.unit import Outcome, Unit, play_unit
 from carcassonne_core.expansion import View
 from carcassonne_core.policy import POLICIES, random_policy
 from carcassonne_core.turn import Slot
@@ -116,9 +120,12 @@ def test_a_game_that_others_could_not_load_is_played_here_or_refused() -> None:
         playouts(game, 4, workers=2)
 
 
-@pytest.mark.skipif(
+forks = pytest.mark.skipif(
     multiprocessing.get_start_method() != "fork", reason="processes do not inherit the policy"
 )
+
+
+@forks
 def test_the_games_of_a_killed_process_are_played_by_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,6 +142,69 @@ def test_the_games_of_a_killed_process_are_played_by_others(
     monkeypatch.setitem(POLICIES, "deadly", deadly)
     assert playouts(game, 12, seed=3, workers=2, policy="deadly") == expected
     assert killed.exists()
+
+
+@forks
+def test_a_game_that_kills_every_process_is_told_and_the_others_are_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = Game(2, SHORT)
+    firsts = [str(game.sample_chance(Random(f"3/{number}"))) for number in range(40)]
+    fatal = firsts[7]
+    deaths = [number for number, first in enumerate(firsts) if first == fatal]
+    here = os.getpid()
+
+    def deadly(game: Game, random: Random) -> Action:
+        if str(game.actions[0]) == fatal and os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return random_policy(game, random)
+
+    monkeypatch.setitem(POLICIES, "deadly", deadly)
+    expected = playouts(game, 40, seed=3, workers=1, policy="deadly")
+    results = playouts(game, 40, seed=3, workers=2, policy="deadly")
+    assert 0 < len(deaths) < 40
+    assert [failure.number for failure in results.failures] == deaths
+    assert {failure.record for failure in results.failures} == {dumps_record(game)}
+    assert "was killed" in results.failures[0].reason
+    scores = tuple(score for n, score in enumerate(expected.scores) if n not in deaths)
+    assert results.scores == scores
+
+
+def test_where_no_process_can_start_the_error_says_so(tmp_path: Path) -> None:
+    script = tmp_path / "unguarded.py"
+    script.write_text(
+        "import multiprocessing\n"
+        "from carcassonne_core import Game, playouts\n"
+        "multiprocessing.set_start_method('spawn', force=True)\n"
+        "playouts(Game(2), 4, workers=2)\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "no process can be started: a script that plays in several needs" in done.stderr
+
+
+def test_a_unit_that_takes_long_is_handed_in_with_what_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = Game(2, SHORT)
+    whole = Unit(dumps_record(game), 3, 0, 5, "random", False)
+    expected = play_unit(whole)
+    monkeypatch.setattr("carcassonne_core.batch.unit._SECONDS", -1.0)
+    first = play_unit(whole)
+    assert first == expected[:1]
+    assert play_unit(whole.after(len(first))) == expected[1:2]
+
+
+@forks
+def test_what_is_left_of_slow_units_is_played_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(2, SHORT)
+    expected = playouts(game, 40, seed=3, workers=1)
+    monkeypatch.setattr("carcassonne_core.batch.unit._SECONDS", -1.0)
+    told: list[int] = []
+    found = playouts(game, 40, seed=3, workers=2, progress=lambda done, games: told.append(done))
+    assert found == expected
+    assert told == list(range(1, 41))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -226,3 +296,45 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(ray: Any) -> N
     assert found == expected
     assert len(killed) == 1
     assert not ray.is_initialized()
+
+
+@pytest.fixture
+def connection() -> Iterator[None]:
+    """A cluster to which somebody has connected already."""
+    ray = pytest.importorskip("ray", reason="ray is not installed")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    yield
+    assert ray.is_initialized()  # it is not ours to close
+    ray.shutdown()
+
+
+@pytest.mark.usefixtures("connection")
+def test_a_cluster_tells_a_deadly_game_ends_when_asked_and_says_what_it_cannot_load(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = Game(2, SHORT)
+    whole = playouts(game, 12, seed=4, workers=1)
+
+    def interrupt(done: int, games: int) -> None:
+        raise KeyboardInterrupt
+
+    ended = playouts(game, 3000, seed=4, cluster="local", progress=interrupt)
+    assert 0 < len(ended.scores) < 3000
+
+    def deadly(unit: Unit) -> tuple[Outcome, ...]:
+        if unit.first <= 7 < unit.last:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return play_unit(unit)
+
+    monkeypatch.setattr("carcassonne_core.batch.cluster.play_unit", deadly)
+    monkeypatch.setattr("carcassonne_core.batch.run._PIECES", {"cluster": 3})
+    results = playouts(game, 12, seed=4, cluster="local")
+    assert [(f.number, f.record) for f in results.failures] == [(7, dumps_record(game))]
+    assert results.scores == whole.scores[:7] + whole.scores[8:]
+
+    def lost(unit: Unit) -> tuple[Outcome, ...]:
+        raise CarcassonneError("no expansion of that name here")
+
+    monkeypatch.setattr("carcassonne_core.batch.cluster.play_unit", lost)
+    with pytest.raises(CarcassonneError, match=r"cannot play this game: .*no expansion of that"):
+        playouts(game, 12, seed=4, cluster="local")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Generator, Sequence
+from collections import deque
+from collections.abc import Generator, Iterable
 from typing import Any
 
 from carcassonne_core.batch.unit import Outcome, Unit, play_unit
@@ -14,13 +15,20 @@ __all__ = ["LOCAL", "on_cluster"]
 LOCAL = "local"
 """The address of a cluster that is started on this machine, and stopped when all is done."""
 
+_AHEAD = 1000
+"""So many units are given away at once: enough to see that a cluster should grow."""
+
+_TRIES = 2
+"""So often ray plays a unit again whose worker was killed, before it comes back in halves."""
+
 
 def on_cluster(
-    units: Sequence[Unit], address: str, workers: int | None
+    units: Iterable[Unit], address: str, workers: int | None
 ) -> Generator[tuple[Outcome, ...], None, None]:
-    """The outcomes of units, each as soon as it is there.
+    """The outcomes of units, some at a time, as soon as they are there.
 
-    A unit whose worker is killed is played again by another one.
+    A unit whose worker is killed is played again by another one; a game that kills every worker is
+    told as a failure. Whoever stops reading ends the batch.
 
     Args:
         units: the units.
@@ -29,21 +37,50 @@ def on_cluster(
         workers: how many processors a `LOCAL` one has; all if it is None.
 
     Raises:
-        CarcassonneError: ray is not installed, or the cluster cannot be reached.
+        CarcassonneError: ray is not installed, the cluster cannot be reached or is lost, or the
+            game cannot be loaded there.
     """
     ray = _ray()
     is_mine = not ray.is_initialized()
     if is_mine:
         _connect(ray, address, workers)
+    running: dict[Any, Unit] = {}
     try:
-        play = ray.remote(max_retries=-1)(play_unit)
-        waiting = [play.remote(unit) for unit in units]
-        while waiting:
-            ready, waiting = ray.wait(waiting, num_returns=1)
-            yield from ray.get(ready)
+        play = ray.remote(max_retries=_TRIES)(play_unit)
+        waiting = deque(units)
+        while waiting or running:
+            while waiting and len(running) < _AHEAD:
+                unit = waiting.popleft()
+                running[play.remote(unit)] = unit
+            ready, _ = ray.wait(list(running), num_returns=1)
+            unit = running.pop(ready[0])
+            outcomes = _outcomes(ray, ready[0])
+            if outcomes is not None:
+                if len(outcomes) < unit.size:
+                    waiting.appendleft(unit.after(len(outcomes)))
+                yield outcomes
+            elif unit.size > 1:
+                waiting.extendleft(unit.parted())
+            else:
+                yield (unit.killed(),)
     finally:
         if is_mine:
             ray.shutdown()
+        else:
+            for reference in running:
+                ray.cancel(reference)
+
+
+def _outcomes(ray: Any, reference: Any) -> tuple[Outcome, ...] | None:
+    """What a unit came to; None if its workers were killed."""
+    errors = ray.exceptions
+    try:
+        return tuple(ray.get(reference))
+    except (errors.WorkerCrashedError, errors.OutOfMemoryError):
+        return None
+    except errors.RayError as error:
+        reason = getattr(error, "cause", None) or error
+        raise CarcassonneError(f"the cluster cannot play this game: {reason}") from error
 
 
 def _connect(ray: Any, address: str, workers: int | None) -> None:

@@ -20,8 +20,9 @@ class PlayoutFailure:
     Attributes:
         number: its number in the batch.
         reason: the error.
-        record: the game up to there, as a record.
-        action: the text of the action that broke it; "" if it broke when somebody was to choose.
+        record: the game up to there, as a record; where it began if its process was killed.
+        action: the text of the action that broke it; "" if it broke when somebody was to choose,
+            or if its process was killed.
     """
 
     number: int

@@ -25,7 +25,11 @@ Work = Generator[tuple[Outcome, ...], None, None]
 """Outcomes as they come; closed early, no more games are begun."""
 
 _LARGEST = 200
-"""Games in a unit: few enough to be seen to go on, enough for the way to be worth it."""
+"""Games in a unit: enough for the way to be worth it."""
+
+_PIECES = {"process": 8, "cluster": 1000}
+"""Units that are made at least if there are games enough: for a process, so that none is idle at
+the end, and for a cluster, of whose size nothing is known."""
 
 
 def playouts(
@@ -81,18 +85,18 @@ def playouts(
     if cluster:
         from carcassonne_core.batch.cluster import on_cluster
 
-        work = on_cluster(_units(whole, processes), cluster, workers)
+        work = on_cluster(_units(whole, _PIECES["cluster"]), cluster, workers)
     elif processes > 1 and games > 1 and not reason:
         from carcassonne_core.batch.processes import in_processes
 
-        work = in_processes(_units(whole, processes), processes)
+        work = in_processes(_units(whole, _PIECES["process"] * processes), processes)
     else:
         work = _here(game, whole)
     return _gathered(work, whole, progress)
 
 
-def _units(whole: Unit, workers: int) -> list[Unit]:
-    size = max(1, min(_LARGEST, ceil(whole.last / (8 * workers))))
+def _units(whole: Unit, pieces: int) -> list[Unit]:
+    size = max(1, min(_LARGEST, ceil(whole.last / pieces)))
     starts = range(0, whole.last, size)
     return [evolve(whole, first=n, last=min(n + size, whole.last)) for n in starts]
 

@@ -6,12 +6,13 @@ the seed of the batch and the number of the game, so it does not matter where it
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from carcassonne_core.action import Action
 from carcassonne_core.batch.results import PlayoutFailure
@@ -22,6 +23,10 @@ from carcassonne_core.policy import POLICIES
 from carcassonne_core.record import dumps_record, loads_record
 
 __all__ = ["Cell", "Outcome", "Unit", "play_game", "play_unit"]
+
+_SECONDS = 0.5
+"""After so long a unit is handed in with the games that are done: progress is seen, and whoever
+ends a batch need not wait, however slow the games are."""
 
 Cell = tuple[str, str | int, str]
 """A cell of a statistic: its table, row and column."""
@@ -46,6 +51,25 @@ class Unit:
     policy: str
     with_statistics: bool
 
+    @property
+    def size(self) -> int:
+        """How many games it has."""
+        return self.last - self.first
+
+    def after(self, done: int) -> Unit:
+        """What is left of it when its first games are done."""
+        return evolve(self, first=self.first + done)
+
+    def parted(self) -> tuple[Unit, Unit]:
+        """Its two halves."""
+        middle = (self.first + self.last) // 2
+        return evolve(self, last=middle), evolve(self, first=middle)
+
+    def killed(self) -> Outcome:
+        """What is told of its first game if that kills whoever plays it."""
+        reason = "the process that played it was killed, again and again"
+        return Outcome(self.first, failure=PlayoutFailure(self.first, reason, self.record))
+
 
 @frozen
 class Outcome:
@@ -65,9 +89,14 @@ class Outcome:
 
 
 def play_unit(unit: Unit) -> tuple[Outcome, ...]:
-    """Plays the games of a unit, one after the other."""
-    game = _position(unit.record)
-    return tuple(play_game(game, unit, number) for number in range(unit.first, unit.last))
+    """Plays the games of a unit, one after the other: all of them, or as many as end in time."""
+    game, end = _position(unit.record), time.monotonic() + _SECONDS
+    outcomes = []
+    for number in range(unit.first, unit.last):
+        outcomes.append(play_game(game, unit, number))
+        if time.monotonic() > end:
+            break
+    return tuple(outcomes)
 
 
 def play_game(game: Game, unit: Unit, number: int) -> Outcome:
