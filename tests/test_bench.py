@@ -122,6 +122,29 @@ def test_simulate_writes_a_line_a_game_and_draws_the_scores(tmp_path: Path) -> N
     assert ElementTree.parse(plot).getroot().tag.endswith("svg")
 
 
+def test_after_a_single_game_simulate_knows_no_interval(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def refuse(word: str) -> None:
+        raise AssertionError(f"{word} is no JSON")
+
+    assert main(["simulate", "--games", "1", "--workers", "1", *SHORT, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out, parse_constant=refuse)
+    assert [player["confidence_95"] for player in found["players"]] == [[None, None]] * 2
+    assert main(["simulate", "--games", "1", "--workers", "1", *SHORT]) == 0
+    assert "inf" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["scores", "scores.txt"])
+def test_a_plot_that_cannot_be_drawn_is_refused_before_anything_is_played(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    words = ["--games", "1000000000", "--plot", str(tmp_path / name)]
+    assert main(["simulate", *SHORT, *words]) == 2
+    assert f"{name}: expected one of " in capsys.readouterr().err
+
+
 def test_simulate_goes_on_from_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = Game(["Ana", "Bo"]).replay(["draw BA/L", "place BA/L R0 @0,1"])
     dump_record(game.replay(["deploy follower cloister I @0,1"]), tmp_path / "game.json")

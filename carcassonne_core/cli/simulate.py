@@ -21,7 +21,7 @@ from carcassonne_core.cli.setting import (
     read_players,
     read_rules,
 )
-from carcassonne_core.cli.simulation_report import Report, plotter
+from carcassonne_core.cli.simulation_report import Report, check_plot
 from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.game import Game
 from carcassonne_core.policy import POLICIES
@@ -71,8 +71,7 @@ def simulate(
     game = _position(save, (expansion, option, set, meeples, draw_order), players)
     check_output(csv, plot)
     check_policy(policy)
-    if plot is not None:
-        plotter()
+    check_plot(plot)
     number = Random().randrange(2**32) if seed is None else seed
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("games", total=games)

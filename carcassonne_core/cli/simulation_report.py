@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from math import isfinite
 from pathlib import Path
 from statistics import fmean, pstdev, quantiles
 from typing import Any
@@ -16,7 +17,7 @@ from carcassonne_core.batch import PlayoutResults
 from carcassonne_core.errors import CarcassonneError
 from carcassonne_core.game import Game
 
-__all__ = ["Report", "plotter"]
+__all__ = ["Report", "check_plot"]
 
 _POINTS = "points"
 """The table of points, whose rows are seats."""
@@ -25,12 +26,22 @@ _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 """For the seats; told apart by the colour-blind, too (Okabe and Ito)."""
 
 
-def plotter() -> Any:
-    """The figure of matplotlib.
+def check_plot(path: Path | None) -> None:
+    """Refuses a plot that could not be drawn, before anything is played for it.
 
     Raises:
-        CarcassonneError: it is not installed.
+        CarcassonneError: matplotlib is not installed, or writes no such files.
     """
+    if path is None:
+        return
+    kinds = _plotter()().canvas.get_supported_filetypes()
+    if path.suffix[1:].lower() not in kinds:
+        expected = ", ".join(f".{kind}" for kind in sorted(kinds))
+        raise CarcassonneError(f"cannot write {path}: expected one of {expected}")
+
+
+def _plotter() -> Any:
+    """The figure of matplotlib."""
     try:
         return import_module("matplotlib.figure").Figure
     except ModuleNotFoundError as error:
@@ -82,7 +93,7 @@ class Report:
         return {
             "name": self.names[seat],
             "mean": results.means[seat],
-            "confidence_95": list(results.confidence()[seat]),
+            "confidence_95": [n if isfinite(n) else None for n in results.confidence()[seat]],
             "win_share": results.win_shares[seat],
             "scores": _spread(self.scores(seat)),
             "points": {kind: _spread(self.points(seat, kind)) for kind in self.kinds},
@@ -110,7 +121,7 @@ class Report:
                 Text(name),
                 f"{results.win_shares[seat]:.1%}",
                 f"{mean:.2f}",
-                f"{low:.2f} to {high:.2f}",
+                f"{low:.2f} to {high:.2f}" if isfinite(low) else "any",
                 f"{deviation:.2f}",
                 " ".join(f"{value:.4g}" for value in others),
             )
@@ -143,12 +154,9 @@ class Report:
                 writer.writerow([number, *scores, *row])
 
     def write_plot(self, path: Path) -> None:
-        """The distribution of the scores by player, and of the points for each kind of feature.
-
-        Raises:
-            CarcassonneError: matplotlib is not installed, or writes no such files.
-        """
-        figure = plotter()(figsize=(9, 3 + 2.2 * len(self.kinds)), layout="constrained")
+        """The distribution of the scores by player, and of the points for each kind of feature; see
+        `check_plot`."""
+        figure = _plotter()(figsize=(9, 3 + 2.2 * len(self.kinds)), layout="constrained")
         axes = figure.subplots(1 + len(self.kinds), 1, squeeze=False)[:, 0]
         for axis, kind in zip(axes, [None, *self.kinds], strict=True):
             for seat, name in enumerate(self.names):
@@ -159,10 +167,7 @@ class Report:
             axis.set_ylabel("games")
         axes[0].legend()
         axes[-1].set_xlabel("points")
-        try:
-            figure.savefig(path)
-        except ValueError as error:
-            raise CarcassonneError(f"cannot write {path}: {error}") from error
+        figure.savefig(path)
 
 
 def _spread(values: list[int]) -> dict[str, float]:
