@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import re
+import socket
 from collections import deque
 from collections.abc import Generator, Iterable
 from typing import Any
@@ -17,6 +19,9 @@ LOCAL = "local"
 
 _AHEAD = 1000
 """So many units are given away at once: enough to see that a cluster should grow."""
+
+_PATIENCE = 10
+"""Seconds in which a host has to answer; ray itself would wait for minutes."""
 
 _TRIES = 2
 """So often ray plays a unit again whose worker was killed, before it comes back in halves."""
@@ -86,9 +91,12 @@ def _outcomes(ray: Any, reference: Any) -> tuple[Outcome, ...] | None:
 def _connect(ray: Any, address: str, workers: int | None) -> None:
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
     own = {"num_cpus": workers, "include_dashboard": False} if address == LOCAL else {}
+    host = re.fullmatch(r"(?:ray://)?\[?([^/]+?)\]?:(\d+)", address)
     try:
+        if host is not None:
+            socket.create_connection((host[1], int(host[2])), _PATIENCE).close()
         ray.init(address=address, **own, **quiet)
-    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+    except (OSError, OverflowError, RuntimeError, ValueError) as error:
         raise CarcassonneError(f"cannot reach the cluster {address!r}: {error}") from error
 
 
