@@ -64,6 +64,11 @@ class Refusal:
 class CarcassonneError(Exception):
     """Base class of every exception that this library raises on purpose."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # By default the message would be passed for the arguments of the subclass, and a process
+        # pool breaks when it cannot rebuild what a worker raised.
+        return _rebuilt, (type(self), *self.args), self.__dict__
+
 
 class SetupError(CarcassonneError):
     """A game cannot be set up: number of players, draw order, start tile, copies of a set."""
@@ -124,3 +129,8 @@ class RecordError(CarcassonneError):
     def __init__(self, reason: str, step: int | None = None) -> None:
         self.step, self.reason = step, reason
         super().__init__(reason if step is None else f"action {step}: {reason}")
+
+
+def _rebuilt(kind: type[CarcassonneError], *arguments: object) -> CarcassonneError:
+    """An error as it was; `arguments` are those of `Exception`, not those of its kind."""
+    return kind.__new__(kind, *arguments)

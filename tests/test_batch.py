@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import copy
 import multiprocessing
 import os
+import pickle
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from carcassonne_expansions.flying_machines.rules import DistanceError
 
 from carcassonne_core import (
     Action,
@@ -20,7 +25,12 @@ from carcassonne_core import (
     Effect,
     Expansion,
     Game,
+    IllegalActionError,
+    Pass,
+    RecordError,
+    Refusal,
     RuleSet,
+    TileSetError,
     dumps_record,
     loads_record,
     random_playout,
@@ -227,6 +237,36 @@ def test_progress_is_told_up_to_the_last_game() -> None:
     assert told == [(1, 3), (2, 3), (3, 3)]
 
 
+def refused(record: str) -> None:
+    loads_record(record).push(Pass())
+
+
+def test_an_error_comes_back_from_another_process_with_all_it_says() -> None:
+    record = dumps_record(Game(2))
+    with pytest.raises(IllegalActionError) as here:
+        refused(record)
+    with ProcessPoolExecutor(1) as pool, pytest.raises(IllegalActionError) as there:
+        pool.submit(refused, record).result()
+    assert str(there.value) == str(here.value)
+    assert (there.value.action, there.value.refusals) == (Pass(), here.value.refusals)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        IllegalActionError(Pass(), [Refusal("base", "occupied", "B6")]),
+        TileSetError("mine.toml", "MY/R", "edges", "three of them"),
+        RecordError("no such tile", 3),
+        DistanceError("4"),
+        CarcassonneError("anything else"),
+    ],
+)
+def test_an_error_can_be_sent_and_copied(error: CarcassonneError) -> None:
+    for again in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
+        assert (type(again), str(again)) == (type(error), str(error))
+        assert vars(again) == vars(error)
+
+
 def test_impossible_arguments_are_refused() -> None:
     game = Game(2)
     for arguments, message in (
@@ -296,6 +336,16 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(ray: Any) -> N
     assert found == expected
     assert len(killed) == 1
     assert not ray.is_initialized()
+
+
+@pytest.mark.parametrize("scheme", ["", "ray://"])
+def test_a_cluster_that_does_not_answer_is_refused_at_once(scheme: str) -> None:
+    pytest.importorskip("ray", reason="ray is not installed")
+    with socket.socket() as taken:  # nobody listens there
+        taken.bind(("127.0.0.1", 0))
+        address = f"{scheme}127.0.0.1:{taken.getsockname()[1]}"
+        with pytest.raises(CarcassonneError, match=f"cannot reach the cluster '{address}': "):
+            playouts(Game(2), 4, cluster=address)
 
 
 @pytest.fixture
