@@ -310,16 +310,32 @@ def ray_workers() -> list[int]:
     return found
 
 
-@pytest.fixture
-def ray() -> Any:
-    """Ray, if it is installed and can start a cluster on this machine."""
+def started_ray(processors: int) -> Any:
+    """Ray with a cluster of this machine's own, if it is installed and can start one."""
     found = pytest.importorskip("ray", reason="ray is not installed")
+    quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": "ERROR"}
     try:
-        found.init(address="local", num_cpus=1, include_dashboard=False, log_to_driver=False)
+        found.init(address="local", num_cpus=processors, **quiet)
     except Exception as error:
         pytest.skip(f"ray cannot start a cluster here: {error}")
+    return found
+
+
+@pytest.fixture
+def ray() -> Any:
+    """Ray, which can start a cluster on this machine and has none."""
+    found = started_ray(1)
     found.shutdown()
     return found
+
+
+@pytest.fixture
+def connection() -> Iterator[None]:
+    """A cluster to which somebody has connected already."""
+    ray = started_ray(2)
+    yield
+    assert ray.is_initialized()  # it is not the batch's to close
+    ray.shutdown()
 
 
 def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(ray: Any) -> None:
@@ -346,16 +362,6 @@ def test_a_cluster_that_does_not_answer_is_refused_at_once(scheme: str) -> None:
         address = f"{scheme}127.0.0.1:{taken.getsockname()[1]}"
         with pytest.raises(CarcassonneError, match=f"cannot reach the cluster '{address}': "):
             playouts(Game(2), 4, cluster=address)
-
-
-@pytest.fixture
-def connection() -> Iterator[None]:
-    """A cluster to which somebody has connected already."""
-    ray = pytest.importorskip("ray", reason="ray is not installed")
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
-    yield
-    assert ray.is_initialized()  # it is not ours to close
-    ray.shutdown()
 
 
 @pytest.mark.usefixtures("connection")
