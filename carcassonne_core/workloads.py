@@ -1,8 +1,9 @@
 """Fixed pieces of work whose speed can be compared: today's with last year's, here with elsewhere.
 
 A machine's own speed is taken out by a calibration loop that does what the engine does, without it:
-numbers in lists and dictionaries, attributes, calls. It runs in turn with each workload, and only
-the ratio of the two is compared.
+numbers in lists and dictionaries, attributes, calls of many small methods. The two take turns every
+few milliseconds, since a machine that others use, too, is now fast and now slow; and only the ratio
+of the two is compared.
 """
 
 from __future__ import annotations
@@ -55,54 +56,95 @@ def measure(names: Iterable[str], rounds: int = 5, seconds: float = 0.3) -> Mapp
         work(0)  # what is loaded and made once is no part of the price
         rates, ratios = [], []
         for number in range(rounds):
-            before = _rate(calibration_loop, number, seconds / 3)
-            rate = _rate(work, 1000 * number, seconds)
-            after = _rate(calibration_loop, number, seconds / 3)
+            rate, calibration = _rates(work, 1000 * number, seconds)
             rates.append(rate)
-            ratios.append(2 * rate / (before + after))
+            ratios.append(rate / calibration)
         found[name] = Speed(unit, median(rates), median(ratios))
     return found
 
 
-def _rate(work: Callable[[int], int], seed: int, seconds: float) -> float:
-    """Units a second of CPU time; the seeds go on until the time is over."""
-    done, start = 0, time.process_time()
-    while (spent := time.process_time() - start) < seconds:
+def _rates(work: Callable[[int], int], seed: int, seconds: float) -> tuple[float, float]:
+    """Units of a workload, and turns of the calibration loop, a second of CPU time; the seeds go on
+    until the time is over. The loop gets half as much time after each piece of work."""
+    done, spent, turns, beside = 0, 0.0, 0, 0.0
+    now = time.process_time()
+    while spent < seconds:
         done += work(seed)
+        then, now = now, time.process_time()
+        spent += now - then
+        while beside < spent / 2:
+            turns += calibration_loop(seed)
+            then, now = now, time.process_time()
+            beside += now - then
         seed += 1
-    return done / spent
+    return done / spent, turns / beside
 
 
 class _Cell:
-    """What the calibration loop counts with."""
+    """What the calibration loop works with: numbers, a neighbour, and small methods."""
 
-    __slots__ = ("count", "numbers")
+    __slots__ = ("first", "neighbour", "second", "seen")
 
-    def __init__(self) -> None:
-        self.count, self.numbers = 0, [0] * 16
+    def __init__(self, first: int, second: int, neighbour: _Cell | None) -> None:
+        self.first, self.second, self.neighbour = first, second, neighbour
+        self.seen: list[int] = []
+
+    def choose(self, number: int) -> int:
+        return self.first + number if number & 1 else self.second - number
+
+    def remember(self, number: int) -> int:
+        self.seen.append(number)
+        if len(self.seen) > 6:
+            self.seen = [other for other in self.seen if other & 1][-3:]
+        return len(self.seen)
+
+    def add_up(self, number: int) -> int:
+        return sum(other for other in self.seen if other != number)
+
+    def largest(self, number: int) -> int:
+        first, second, third = self.first, self.second, number
+        return max(first, second, third)
+
+    def look_up(self, number: int) -> int:
+        return {self.first: number, self.second: number + 1}.get(number, 0)
+
+    def walk(self, number: int) -> int:
+        cell, steps = self.neighbour, 0
+        while cell is not None and steps < number & 7:
+            cell, steps = cell.neighbour, steps + 1
+        return steps
+
+    def sort(self, number: int) -> int:
+        return sorted((self.first & 255, self.second & 255, number & 255, *self.seen))[0]
+
+    def swap(self, number: int) -> int:
+        self.first, self.second = self.second, number
+        return int(isinstance(self.neighbour, _Cell))
+
+
+_METHODS: tuple[Callable[[_Cell, int], int], ...] = (
+    *(_Cell.choose, _Cell.remember, _Cell.add_up, _Cell.largest),
+    *(_Cell.look_up, _Cell.walk, _Cell.sort, _Cell.swap),
+)
 
 
 def calibration_loop(seed: int) -> int:
     """A hundred turns of work like the engine's, without the engine."""
-    cells = [_Cell() for _ in range(8)]
-    grid: dict[int, tuple[int, ...]] = {}
-    number = seed & 0xFFFF
-    for turn in range(100):
-        cell = cells[turn & 7]
-        for index in range(12):
-            number = (number * 1103515245 + 12345) & 0x7FFFFFFF
-            place = number >> 16 & 0xFF
-            here = grid.get(place)
-            grid[place] = (turn,) if here is None else (*here[-3:], turn)
-            cell.numbers[index] += place & 3
-            if cell.numbers[index] > 40:
-                cell.numbers[index] = _halved(cell.numbers[index])
-            cell.count += 1
+    random = Random(seed).random
+    cells: list[_Cell] = []
+    for number in range(64):
+        cells.append(_Cell(7 * number, 3 * number, cells[-1] if cells else None))
+    grid: dict[tuple[int, int], list[int]] = {}
+    number = 0
+    for step in range(600):  # six in a turn
+        place = int(512 * random())
+        number = _METHODS[place >> 6](cells[place & 63], number + step) & 0xFFFF
+        here = (place, number & 15)
+        if here in grid:
+            grid[here].append(step)
+        else:
+            grid[here] = [step]
     return 100
-
-
-def _halved(number: int) -> int:
-    return number >> 1
 
 
 # ------------------------------------------------------------------------------- workloads
