@@ -22,10 +22,14 @@ from carcassonne_core.kernel import Kernel
 from carcassonne_core.scoring import RULES, Score
 from carcassonne_core.turn import Step
 
-__all__ = ["Chronicle", "News", "Past", "Standing", "deployed", "given", "scored"]
+__all__ = ["Chronicle", "NO_NEWS", "News", "Past", "Standing", "deployed", "given", "scored"]
 
 News = tuple[tuple[Any, ...], ...]
 """What has happened beyond the action itself: how to build each event, and its facts."""
+
+NO_NEWS: News = ()
+"""For an attribute to which more comes later, not `()`: type checkers, and mypyc with them, go on
+believing that it is the empty tuple."""
 
 
 Standing = tuple[

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, Self
 
 from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
-from carcassonne_core.chronicle import Past, pasts
+from carcassonne_core.chronicle import NO_NEWS, Past, pasts
 from carcassonne_core.course import Course
 from carcassonne_core.errors import CarcassonneError, IllegalActionError, Refusal
 from carcassonne_core.event import Event
@@ -97,7 +97,7 @@ class Game(Course):
         """
         other = self.copy()
         if not other.is_over:
-            other._news = ()
+            other._news = NO_NEWS
             other._finish()
             if other._past is None:
                 other._opening += other._news
@@ -123,7 +123,7 @@ class Game(Course):
         past, before = self._past, self._standing()
         log: list[int] = []
         self._kernel.log = log
-        self._news = ()
+        self._news = NO_NEWS
         if type(action) is Place:
             position = action.position
             face = 4 * self._hand + action.rotation

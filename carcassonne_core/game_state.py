@@ -280,8 +280,11 @@ def _steps(players: int) -> tuple[tuple[Step, ...], tuple[Step, ...], tuple[Step
     return draws, places, tuple(Step(DEPLOY, seat) for seat in seats)
 
 
-def seat_names(players: int | Sequence[str]) -> tuple[str, ...]:
+def seat_names(players: object) -> tuple[str, ...]:
     """The players' names, those given or `Player 1` and so on.
+
+    Args:
+        players: a number from 1 to 6, or the names; whether it is one of these is seen here.
 
     Raises:
         SetupError: their number or names are impossible.
@@ -289,14 +292,13 @@ def seat_names(players: int | Sequence[str]) -> tuple[str, ...]:
     if isinstance(players, int) and not isinstance(players, bool):
         if not 1 <= players <= 6:
             raise SetupError(f"{players} players: expected 1 to 6")
-        names = tuple(f"Player {seat}" for seat in range(1, players + 1))
-    elif isinstance(players, str) or not isinstance(players, Sequence):
+        return tuple([f"Player {seat}" for seat in range(1, players + 1)])
+    if isinstance(players, str) or not isinstance(players, Sequence):
         raise SetupError(f"players = {players!r}: expected a number from 1 to 6, or names")
-    else:
-        names = tuple(players)
+    names: tuple[object, ...] = tuple(players)
     if not 1 <= len(names) <= 6:
         raise SetupError(f"{len(names)} players: expected 1 to 6")
-    are_named = all(isinstance(name, str) and name.strip() for name in names)
-    if not are_named or len(set(names)) < len(names):
+    texts = tuple([name for name in names if isinstance(name, str) and name.strip()])
+    if len(set(texts)) < len(names):
         raise SetupError(f"players = {names!r}: expected different names, none empty")
-    return names
+    return texts

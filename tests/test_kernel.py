@@ -43,10 +43,12 @@ def place(found: Kernel, tile: Tile, x: int, y: int, turns: int) -> None:
 
 def state(found: Kernel) -> dict[str, object]:
     """Everything that a kernel holds, order included, by value."""
+    names = {name for name in dir(found) if not name.startswith("_")} - {"log", "table"}
+    values = {name: getattr(found, name) for name in sorted(names)}  # compiled: without `vars`
     return {
-        name: value.copy() if isinstance(value, (list, dict)) else value
-        for name, value in vars(found).items()
-        if name not in ("log", "table")
+        name: value.copy() if isinstance(value, (list, dict, bytearray)) else value
+        for name, value in values.items()
+        if not callable(value)
     }
 
 
