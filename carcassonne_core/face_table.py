@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
+from typing import Final
 
 from carcassonne_core.compass import HalfEdge, Rotation, Side
 from carcassonne_core.feature_kind import Completion, FeatureKind
@@ -16,10 +17,10 @@ from carcassonne_core.tile import Mark, OrientedTile, Tile
 
 __all__ = ["PENNANTS", "FaceTable"]
 
-ANY = "*"
+ANY: Final = "*"
 """The letter of a side that fits every other (abbeys)."""
 
-PENNANTS = 16
+PENNANTS: Final = 16
 """First bit of the pennants in a segment's aggregate; see `Kernel.aggregate`."""
 
 
@@ -31,6 +32,7 @@ class FaceTable:
             neighbour's signature.
         kinds: the kind numbers of the segments.
         starts: the aggregates of the segments before anything is joined.
+        ones: their sizes before anything is joined.
         surrounded: local numbers of the segments that the eight positions around complete.
         fits_any: whether the tile fits every neighbour and closes it.
         closable: local numbers of the segments that closing their ends completes.
@@ -39,6 +41,8 @@ class FaceTable:
         corners: for the corners NW, NE, SE, SW the local segment that lies there, -1 if two do.
         borders: for each segment the local numbers of the cities it borders.
         joints: for each side the number of what it offers to a neighbour, see `seam`.
+
+    By `joint * joint_count + other joint`: `seams`, what meets there; empty until `seam` was asked.
 
     And by type: `fits`, for each edge signature the faces that fit it, and `counts`, how many. A
     signature holds the demands on the four sides, N lowest, with as many bits a side as the letters
@@ -69,6 +73,7 @@ class FaceTable:
         self.demands: list[tuple[int, ...]] = []
         self.kinds: list[tuple[int, ...]] = []
         self.starts: list[tuple[int, ...]] = []
+        self.ones: list[tuple[int, ...]] = []
         self.surrounded: list[tuple[int, ...]] = []
         self.fits_any: list[bool] = []
         self.closable: list[tuple[int, ...]] = []
@@ -89,6 +94,7 @@ class FaceTable:
             completions = [segment.kind.completion for segment in face.segments]
             self.surrounded.append(_where(completions, Completion.SURROUNDED))
             self.closable.append(_where(completions, Completion.CLOSED))
+            self.ones.append((1,) * len(face.segments))
             self.starts.append(
                 tuple(
                     _open_ends(completion, len(segment.ports)) | segment.pennants << PENNANTS
@@ -107,7 +113,7 @@ class FaceTable:
             self.joints.append((n, e, s, w))
         self._joints = tuple(joints)
         self.joint_count = len(joints)
-        self.seams: dict[int, tuple[tuple[int, int, int], ...]] = {}
+        self.seams: list[tuple[tuple[int, int, int], ...]] = [()] * self.joint_count**2
 
     def _fits(self, first: int) -> list[tuple[int, ...]]:
         """For each signature the faces of the tile, whose first face this is, that fit it."""

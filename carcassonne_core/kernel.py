@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, MutableSequence, Sequence
 from operator import itemgetter
+from typing import Final
 
 from carcassonne_core.face_table import PENNANTS, FaceTable
 
@@ -31,27 +32,40 @@ __all__ = [
     "position_xy",
 ]
 
-STRIDE = 1 << 15
+STRIDE: Final = 1 << 15
 """Codes of positions one row apart differ by this; columns run from -16,384 to 16,383."""
 
-OPEN = (1 << PENNANTS) - 1
+OPEN: Final = (1 << PENNANTS) - 1
 """Bits of an aggregate that count what is missing: open ends, or tiles of the 3x3 block."""
 
-PENNANT_BITS = 0xFFF
+PENNANT_BITS: Final = 0xFFF
 """Bits of the pennants in an aggregate, after a shift by `PENNANTS`."""
 
-FIGURES = 28
+FIGURES: Final = 28
 """First bit of the number of figures in an aggregate."""
 
-FIGURE = 1 << FIGURES
+FIGURE: Final = 1 << FIGURES
 """One figure in an aggregate."""
 
-_SIDES = ((0, -STRIDE), (1, 1), (2, STRIDE), (3, -1))
-_BACKWARDS = _SIDES[::-1]
-_AROUND = (-STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1)
+_SIDES: Final[tuple[tuple[int, int], ...]] = ((0, -STRIDE), (1, 1), (2, STRIDE), (3, -1))
+_BACKWARDS: Final = _SIDES[::-1]
+_AROUND: Final[tuple[int, ...]] = (
+    -STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1,
+)  # fmt: skip
+
+_NUMBERS: Final = list(range(512))
+"""The natural numbers, as far as any board has needed them: a part of a list is copied faster than
+numbers are made."""
 
 # Opcodes of the log; each ends the entry that tells how to undo one change.
-_JOIN, _CLOSE, _PLACE, _DEPLOY, _REMOVE, _DRAW, _LINK, _PART = range(8)
+_JOIN: Final = 0
+_CLOSE: Final = 1
+_PLACE: Final = 2
+_DEPLOY: Final = 3
+_REMOVE: Final = 4
+_DRAW: Final = 5
+_LINK: Final = 6
+_PART: Final = 7
 
 
 def position_code(x: int, y: int) -> int | None:
@@ -198,7 +212,7 @@ class Kernel:
             if tile >= 0:
                 joint = table.joints[self.tile_face[tile]][side ^ 2]
                 key = table.joints[face][side] * table.joint_count + joint
-                for _, theirs, closes in table.seams.get(key) or table.seam(key):
+                for _, theirs, closes in table.seams[key] or table.seam(key):
                     if closes:
                         yield self.root(self.tile_base[tile] + theirs)
 
@@ -248,13 +262,16 @@ class Kernel:
         self.tile_face.append(face)
         self.tile_base.append(base)
         starts = table.starts[face]
-        numbers = range(base, base + len(starts))
+        count = len(starts)
+        end = base + count
+        if end > len(_NUMBERS):
+            _NUMBERS.extend(range(len(_NUMBERS), 2 * end))
+        numbers = _NUMBERS[base:end]
         parent += numbers
         following += numbers
-        count = len(starts)
-        size += (1,) * count
+        size += table.ones[face]
         aggregate += starts
-        self.tile_of += (tile,) * count
+        self.tile_of += _NUMBERS[tile : tile + 1] * count
         self.kind += table.kinds[face]
         demands = table.demands[face]
         tile_face, tile_base = self.tile_face, self.tile_base
@@ -273,7 +290,7 @@ class Kernel:
                 continue
             key = own_joints[side] * joint_count + joints[tile_face[neighbour]][side ^ 2]
             other_base = tile_base[neighbour]
-            for mine, theirs, closes in seams.get(key) or table.seam(key):
+            for mine, theirs, closes in seams[key] or table.seam(key):
                 if mine < 0 or theirs < 0:  # closed without a partner (abbey)
                     a = self.root(base + mine if mine >= 0 else other_base + theirs)
                     aggregate[a] -= closes
@@ -300,7 +317,7 @@ class Kernel:
                 size[a] += size[b]
                 aggregate[a] += aggregate[b] - closes
                 following[a], following[b] = following[b], following[a]
-                log += (a, b, closes, _JOIN)
+                log += (b, closes, _JOIN)
         near = self.near
         if position in near:
             for segment in near[position]:
@@ -363,7 +380,7 @@ class Kernel:
                 continue
             joints = table.joints[self.tile_face[beside]]
             key = table.joints[face][side] * table.joint_count + joints[side ^ 2]
-            for mine, theirs, closes in table.seams.get(key) or table.seam(key):
+            for mine, theirs, closes in table.seams[key] or table.seam(key):
                 if theirs < 0:
                     found.append((base + mine, base + mine, closes))
                 elif mine >= 0 and beside < tile:
@@ -383,7 +400,7 @@ class Kernel:
         self.size[a] += self.size[b]
         self.aggregate[a] += self.aggregate[b] - closes
         following[a], following[b] = following[b], following[a]
-        log += (a, b, closes, _JOIN)
+        log += (b, closes, _JOIN)
 
     def deploy(self, segment: int, figure: int) -> None:
         """Moves a figure from the supply to a segment."""
@@ -422,12 +439,13 @@ class Kernel:
         while end >= 0:
             opcode = log[end]
             if opcode == _JOIN:
-                a, b, closes = log[end - 3 : end]
+                b, closes = log[end - 2 : end]
+                a = parent[b]
                 following[a], following[b] = following[b], following[a]
                 aggregate[a] -= aggregate[b] - closes
                 size[a] -= size[b]
                 parent[b] = b
-                end -= 4
+                end -= 3
             elif opcode == _CLOSE:
                 aggregate[log[end - 2]] += log[end - 1]
                 end -= 3

@@ -6,14 +6,12 @@ builds no action, no event and nothing that could be undone, unless an expansion
 
 from __future__ import annotations
 
-from itertools import accumulate
 from random import Random
 
 from carcassonne_core.action import Action, Pass, Place
 from carcassonne_core.course import Course
 from carcassonne_core.game import Game
 from carcassonne_core.kernel import STRIDE
-from carcassonne_core.legal_actions import nth_placement
 from carcassonne_core.turn import DEPLOY, DRAW, OVER, PLACE
 
 __all__ = ["random_playout"]
@@ -65,12 +63,18 @@ class _Playout(Course):
                     self._place_or_pass(self._chosen(random))
                     continue
                 kernel = self._kernel
-                ends = list(accumulate(kernel.fitting_counts(tile)))
-                index = int(number() * (ends[-1] + step.may_pass))
-                if index < ends[-1]:
-                    fits = kernel.table.fits[tile]
-                    cell, face = nth_placement(ends, kernel.signatures, fits, index)
-                    self._place(kernel.cells[cell], face)
+                counts = kernel.fitting_counts(tile)
+                total = sum(counts)
+                index = int(number() * (total + step.may_pass))
+                if index < total:
+                    cell = 0
+                    for count in counts:
+                        index -= count
+                        if index < 0:
+                            break
+                        cell += 1
+                    faces = kernel.table.fits[tile][kernel.signatures[cell]]
+                    self._place(kernel.cells[cell], faces[index])  # from the end: it is negative
                 else:
                     self._pass()
             elif name == DRAW:

@@ -7,24 +7,25 @@ a step may be another player than the one whose turn it is.
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
 
 from attrs import frozen
 
 __all__ = ["DEPLOY", "DRAW", "OVER", "PLACE", "SCORE", "Slot", "Step"]
 
-DRAW = "draw"
+DRAW: Final = "draw"
 """Name of the step in which chance gives a tile."""
 
-PLACE = "place"
+PLACE: Final = "place"
 """Name of the step in which the tile in hand is placed."""
 
-DEPLOY = "deploy"
+DEPLOY: Final = "deploy"
 """Name of the step in which a figure may be deployed, or an expansion's alternative be chosen."""
 
-SCORE = "score"
+SCORE: Final = "score"
 """Name of the phase in which complete features are scored; nobody decides anything there."""
 
-OVER = "over"
+OVER: Final = "over"
 """Name of the step of a game that has ended."""
 
 
