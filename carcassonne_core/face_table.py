@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
-from typing import Final
+from typing import Final, final
 
 from carcassonne_core.compass import HalfEdge, Rotation, Side
 from carcassonne_core.feature_kind import Completion, FeatureKind
@@ -24,6 +24,7 @@ PENNANTS: Final = 16
 """First bit of the pennants in a segment's aggregate; see `Kernel.aggregate`."""
 
 
+@final
 class FaceTable:
     """Tiles compiled for the kernel.
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, MutableSequence, Sequence
 from operator import itemgetter
-from typing import Final
+from typing import Final, final
 
 from carcassonne_core.face_table import PENNANTS, FaceTable
 
@@ -81,6 +81,7 @@ def position_xy(position: int) -> tuple[int, int]:
     return x, (position - x) // STRIDE
 
 
+@final
 class Kernel:
     """Tiles, features, figures and the stack of one game.
 

@@ -22,9 +22,12 @@ def majority(strengths: Mapping[Player, int]) -> tuple[Player, ...]:
         >>> majority({"Blue": 0})
         ()
     """
-    best = max(strengths.values(), default=0)
-    if best <= 0:
+    best = 0
+    for strength in strengths.values():
+        if strength > best:
+            best = strength
+    if best == 0:
         return ()
     if len(strengths) == 1:  # most features have one owner
         return tuple(strengths)
-    return tuple(player for player, strength in strengths.items() if strength == best)
+    return tuple([player for player, strength in strengths.items() if strength == best])

@@ -7,6 +7,7 @@ builds no action, no event and nothing that could be undone, unless an expansion
 from __future__ import annotations
 
 from random import Random
+from typing import final
 
 from carcassonne_core.action import Action, Pass, Place
 from carcassonne_core.course import Course
@@ -35,6 +36,7 @@ def random_playout(game: Game, random: Random) -> tuple[int, ...]:
     return playout.scores
 
 
+@final
 class _Playout(Course):
     """A copy of a game that plays itself."""
 

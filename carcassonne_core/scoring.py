@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import prod
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from carcassonne_core.event import Item, Occasion
 from carcassonne_core.expansion import Scoring, View, Weighing
@@ -23,7 +23,11 @@ __all__ = ["Score", "early_score", "final_scores", "score"]
 RULES = {"road": "B11", "city": "B12", "cloister": "B13", "field": "B14", "garden": "B16"}
 """The base ruling by which each kind scores; other kinds score by B8."""
 
-_COMPLETED = Occasion.COMPLETED
+# A member of an enumeration costs a search in its class, each time that it is named.
+_COMPLETED: Final = Occasion.COMPLETED
+_FINAL: Final = Occasion.FINAL
+_NEVER: Final = Completion.NEVER
+_SURROUNDED: Final = Completion.SURROUNDED
 
 FIELD_POINTS = {"third": 3, "second": 3, "first": 4}
 """Points for a complete city on a field, by edition of the field rule (B14)."""
@@ -190,12 +194,12 @@ def _items(
     rules: RuleSet, kernel: Kernel, root: int, tiles: int, is_completed: bool
 ) -> tuple[tuple[str, int, int], ...]:
     kind = kernel.table.feature_kinds[kernel.kind[root]]
-    if kind.completion is Completion.NEVER:
+    if kind.completion is _NEVER:
         cities = len(_completed_cities(kernel, root))
         return (("cities", cities, cities * FIELD_POINTS["third"]),)
     aggregate = kernel.aggregate[root]
     rate = kind.complete_points if is_completed else kind.incomplete_points
-    if kind.completion is Completion.SURROUNDED:
+    if kind.completion is _SURROUNDED:
         tiles = 9 - (aggregate & OPEN)
     elif is_completed and tiles == 2 and kind.name == "city" and _small_city_pays_two(rules):
         rate = kind.incomplete_points
@@ -221,10 +225,10 @@ def final_scores(view: View, kernel: Kernel) -> Iterator[Score]:
     fields = []
     for root in kernel.occupied():
         kind = kernel.table.feature_kinds[kernel.kind[root]]
-        if kind.completion is Completion.NEVER:
+        if kind.completion is _NEVER:
             fields.append(root)
         else:
-            yield score(view, kernel, root, Occasion.FINAL)
+            yield score(view, kernel, root, _FINAL)
     edition = rules.option("base", "field_scoring")
     if edition == "first":
         farmed = [root for root in fields if _has_followers(rules, kernel, root)]
@@ -233,7 +237,7 @@ def final_scores(view: View, kernel: Kernel) -> Iterator[Score]:
         fields = [root for root in fields if root not in farmed]
     paid: set[tuple[int, int]] = set()
     for root in fields:
-        found = score(view, kernel, root, Occasion.FINAL)
+        found = score(view, kernel, root, _FINAL)
         if edition == "second":
             for player in found.points:
                 new = {(player, city) for city in _completed_cities(kernel, root)} - paid
@@ -260,8 +264,8 @@ def _fields_by_city(view: View, kernel: Kernel, fields: list[int]) -> Iterator[S
     value = FIELD_POINTS["first"]
     for city, occupied in sorted(farmers.items()):
         root = kernel.root(occupied[0])
-        strengths = _strengths(view, kernel.figures, occupied, Occasion.FINAL)
+        strengths = _strengths(view, kernel.figures, occupied, _FINAL)
         points = dict.fromkeys(majority(strengths), value)
         tiles = tuple(kernel.survey(city)[0])
         items = (("cities", 1, value),)
-        yield Score(root, Occasion.FINAL, tiles, tuple(occupied), items, strengths, points)
+        yield Score(root, _FINAL, tiles, tuple(occupied), items, strengths, points)
