@@ -1,13 +1,13 @@
 """The docs site: `sphinx-build -W --keep-going -b html docs build/docs`.
 
-The contact sheets of all tile sets are drawn while the site is built. Inventories of other projects
-are fetched if they can be; without them their names are shown without a link.
+Inventories of other projects are fetched here, and only those that came are handed to intersphinx:
+it would count one that did not as a warning, and the site must build without a network, too.
+Without them the names of other projects are shown without a link.
 """
 
 from __future__ import annotations
 
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -15,7 +15,7 @@ from urllib.request import urlopen
 from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent), str(HERE.parent / "expansions")]
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "expansions")]
 
 project = "carcassonne-core"
 author = "the authors of carcassonne-core"
@@ -25,6 +25,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx.ext.intersphinx",
+    "made_pages",
 ]
 html_theme = "furo"
 html_title = "carcassonne-core"
@@ -33,6 +34,8 @@ exclude_patterns = ["_generated/**"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 
+default_role = "code"  # docstrings write `code` as Markdown does
+add_module_names = False  # the heading names the module
 autodoc_default_options = {"members": True, "undoc-members": False, "show-inheritance": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
@@ -49,45 +52,26 @@ _ELSEWHERE = {
 }
 
 
-def has_inventory(address: str) -> bool:
-    """Whether the names of another project can be fetched; without them the site is built, too."""
+def inventory(name: str, address: str) -> str | None:
+    """The file with the names of another project, fetched now; `None` if it cannot be."""
     try:
         with urlopen(f"{address}/objects.inv", timeout=3) as answer:
-            return bool(answer.read(16))
+            content = answer.read()
     except OSError:
-        return False
+        return None
+    if not content.startswith(b"# Sphinx inventory"):  # the page of a proxy, say
+        return None
+    path = HERE / "_generated" / f"{name}.inv"
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(content)
+    return str(path)
 
 
 intersphinx_mapping = {
-    name: (address, None) for name, address in _ELSEWHERE.items() if has_inventory(address)
+    name: (address, path)
+    for name, address in _ELSEWHERE.items()
+    if (path := inventory(name, address))
 }
-
-
-def draw_sheets(app: Sphinx) -> None:
-    """A contact sheet of every tile set, and the page that shows them."""
-    from carcassonne_core import RuleSet, installed_expansions
-    from carcassonne_core.svg import contact_sheet_svg
-
-    folder = HERE / "_generated"
-    folder.mkdir(exist_ok=True)
-    parts = []
-    for name, tile_set in RuleSet(installed_expansions()).tile_sets.items():
-        (folder / f"{name}.svg").write_text(contact_sheet_svg(tile_set), encoding="utf-8")
-        parts.append(f"## {name}\n\n![all tiles of {name}](_generated/{name}.svg)\n")
-    (folder / "sheets.md").write_text("\n".join(parts), encoding="utf-8")
-
-
-def write_glossaries(app: Sphinx) -> None:
-    """The table of the glossary in both languages, from one file."""
-    terms = tomllib.loads((HERE / "glossary.toml").read_text(encoding="utf-8"))["term"]
-    for own, other, headings in (
-        ("en", "es", "| English | Spanish | meaning |"),
-        ("es", "en", "| español | inglés | significado |"),
-    ):
-        rows = sorted(f"| {t[own]} | {t[other]} | {t['means'][own]} |" for t in terms)
-        table = "\n".join([headings, "|---|---|---|", *rows])
-        path = HERE / "_generated" / f"glossary_{own}.txt"
-        path.write_text(table + "\n", encoding="utf-8")
 
 
 def read_as_written(
@@ -111,7 +95,5 @@ def read_as_written(
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """What is done before the pages are read."""
-    app.connect("builder-inited", draw_sheets)
-    app.connect("builder-inited", write_glossaries)
     app.connect("autodoc-process-docstring", read_as_written)
     return {"parallel_read_safe": True}
