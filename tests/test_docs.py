@@ -171,8 +171,14 @@ def test_a_spanish_page_is_in_step_with_the_english_one(name: str) -> None:
         for text in (english, spanish)
     ]
     assert depths[1] == depths[0]
-    rules = [re.findall(r"\(R\d+\)", fences.sub("", text)) for text in (english, spanish)]
+    rules = [re.findall(r"\bR\d+\b", fences.sub("", text)) for text in (english, spanish)]
     assert rules[1] == rules[0]
+
+
+def test_flying_machines_are_explained_rule_by_rule() -> None:
+    page = (DOCS / "flying_machines_by_rule.md").read_text(encoding="utf-8")
+    rulings = RuleSet(["flying_machines"]).rulings("flying_machines")
+    assert {ruling.id for ruling in rulings} - set(re.findall(r"\bR\d+\b", page)) == set()
 
 
 TERMS = {term["en"]: term for term in made_pages.terms()}
