@@ -13,6 +13,9 @@ from carcassonne_core.face_table import PENNANTS
 from carcassonne_core.feature import Feature, Figure, SegmentId
 from carcassonne_core.feature_kind import Completion, FeatureKind
 from carcassonne_core.kernel import (
+    BESIDE,
+    CORNERS,
+    FAR,
     FIGURES,
     OPEN,
     PENNANT_BITS,
@@ -32,13 +35,6 @@ if TYPE_CHECKING:
     from carcassonne_core.rule_set import RuleSet
 
 __all__ = ["Board"]
-
-_AT_CORNER = ((0, 0), (1, -1), (2, -1 - STRIDE), (3, -STRIDE))
-"""Of the four tiles around a north-west corner: which of its own corners that is, and how far away
-the tile lies."""
-
-_CORNERS = ((-1 - STRIDE, 0), (1 - STRIDE, 1), (STRIDE - 1, STRIDE), (STRIDE + 1, STRIDE + 1))
-"""For each corner of a tile how far away the tile opposite and the position of the corner lie."""
 
 _positions: dict[int, Position] = {}
 
@@ -137,6 +133,12 @@ class Board:
         number = self._number(position)
         return None if number is None else self._tile(number)
 
+    def tile_beside(self, position: Position, side: Side) -> OrientedTile | None:
+        """The tile across a side of a position, None where there is none."""
+        code = position_code(position.x, position.y)
+        number = -1 if code is None else self._kernel.grid.get(code + BESIDE[side], -1)
+        return None if number < 0 else self._tile(number)
+
     def __contains__(self, position: object) -> bool:
         return isinstance(position, Position) and self._number(position) is not None
 
@@ -168,32 +170,23 @@ class Board:
         """The segment on the tile at a position that lies at its north-west corner, if all four
         tiles lie there and each shows one segment at it: they are all parts of one thing then."""
         code = position_code(position.x, position.y)
-        if code is None or not self._is_corner(code):
-            return None
         kernel = self._kernel
+        if code is None or not kernel.is_corner(code):
+            return None
         local = kernel.table.corners[kernel.tile_face[kernel.grid[code]]][0]
         return SegmentId(position, local)
 
     def corners_of(self, position: Position) -> tuple[Position, ...]:
         """The corners of the tile at a position at which four tiles lie and each shows one segment,
         each named by the position of which it is the north-west corner; see `corner`."""
-        code, grid = position_code(position.x, position.y), self._kernel.grid
+        code, kernel = position_code(position.x, position.y), self._kernel
         if code is None:
             return ()
         return tuple(
             position_of(code + corner)
-            for across, corner in _CORNERS
-            # Of the four tiles the one opposite is missing most often.
-            if grid.get(code + across, -1) >= 0 and self._is_corner(code + corner)
+            for _, _, corner in CORNERS
+            if kernel.is_corner(code + corner)
         )
-
-    def _is_corner(self, code: int) -> bool:
-        kernel = self._kernel
-        for corner, delta in _AT_CORNER:
-            tile = kernel.grid.get(code + delta, -1)
-            if tile < 0 or kernel.table.corners[kernel.tile_face[tile]][corner] < 0:
-                return False
-        return True
 
     def number(self, position: Position) -> int:
         """How many tiles had been placed before the one at a position.
@@ -302,20 +295,30 @@ class Board:
             for _ in range(kernel.figures[segment].count(figure))
         )
 
+    def figures_on(self, segment: SegmentId) -> tuple[Figure, ...]:
+        """The figures on the feature of a segment, by the age of their segments.
+
+        Raises:
+            CarcassonneError: there is no such segment.
+        """
+        kernel = self._kernel
+        root = kernel.root(self.segment_number(segment))
+        if not kernel.aggregate[root] >> FIGURES:
+            return ()
+        return tuple(
+            self.figure(number, figure)
+            for number in sorted(kernel.figures)
+            if kernel.root(number) == root
+            for figure in kernel.figures[number]
+        )
+
     def is_on_feature_of(self, position: Position, player: int, meeple: str) -> bool:
         """Whether a figure of a player stands on a feature to which the tile at a position belongs;
         False where there is no tile."""
         kernel, tile = self._kernel, self._number(position)
         number = self._numbers.get(meeple, -1)
         figure = player * len(self._meeples) + number
-        if tile is None or number < 0 or kernel.supply[figure] == self._meeples[number].count:
-            return False
-        there = [kernel.root(s) for s, here in kernel.figures.items() if figure in here]
-        if not there:
-            return False
-        base = kernel.tile_base[tile]
-        end = base + len(kernel.table.kinds[kernel.tile_face[tile]])
-        return any(kernel.root(segment) in there for segment in range(base, end))
+        return tile is not None and number >= 0 and kernel.is_touched(tile, figure)
 
     def is_joined(self, segment: SegmentId, other: SegmentId) -> bool:
         """Whether two segments belong to one feature.
@@ -366,7 +369,8 @@ class Board:
         Raises:
             CarcassonneError: there is no such segment.
         """
-        return self._aggregate(segment) >> FIGURES
+        kernel = self._kernel
+        return kernel.aggregate[kernel.root(self.segment_number(segment))] >> FIGURES
 
     @property
     def graph(self) -> nx.Graph[SegmentId]:
@@ -389,10 +393,13 @@ class Board:
         Raises:
             CarcassonneError: there is no such segment.
         """
-        number = self._number(segment.position)
-        if number is None or not 0 <= segment.index < len(self._tile(number).segments):
+        kernel, position, index = self._kernel, segment.position, segment.index
+        x = position.x
+        # Codes as of `position_code`, which would cost as much as all the rest.
+        number = kernel.grid.get(position.y * STRIDE + x, -1) if -FAR <= x < FAR else -1
+        if number < 0 or not 0 <= index < len(kernel.table.kinds[kernel.tile_face[number]]):
             raise CarcassonneError(f"no segment {segment} on the board")
-        return self._kernel.tile_base[number] + segment.index
+        return kernel.tile_base[number] + index
 
     def segment_id(self, number: int) -> SegmentId:
         """The name of a segment that the kernel knows by number."""

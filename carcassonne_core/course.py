@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from carcassonne_core.action import Action
+from carcassonne_core.asking import Asked, Concerned
 from carcassonne_core.chronicle import deployed, given, scored
 from carcassonne_core.effect import (
     AnotherPart,
@@ -21,10 +22,9 @@ from carcassonne_core.effect import (
 from carcassonne_core.event import GameEnded, Occasion, PointsAwarded, TileDiscarded
 from carcassonne_core.expansion import Expansion
 from carcassonne_core.feature import Figure, SegmentId
-from carcassonne_core.hook_table import Asked
 from carcassonne_core.kernel import FIGURES
 from carcassonne_core.listing import Listing
-from carcassonne_core.scoring import Score, early_score, final_scores, score
+from carcassonne_core.scoring import Score, concerned, early_score, final_scores, score
 from carcassonne_core.turn import DEPLOY, OVER, SCORE, Slot, Step
 
 __all__ = ["Course"]
@@ -45,7 +45,7 @@ class Course(Listing):
         self._hand = tile
         judged = self._hooks.placement_judges[tile]
         self.step = self._places[player]
-        if kernel.is_placeable(tile) and (not judged or any(self._judged_placements())):
+        if kernel.is_placeable(tile) and (not judged or self._judged_placements()):
             return
         self.step = self._draws[player]
         self._hand = -1
@@ -83,8 +83,9 @@ class Course(Listing):
         self._proceed()
 
     def _ask(self, asked: tuple[Asked, ...], slot: Slot) -> None:
-        for expansion in self._due(asked, self.turn_player):
-            if effects := tuple(expansion.at_slot(self, slot)):
+        kernel, own = self._kernel, self.turn_player * self._meeples
+        for expansion, is_due in asked:
+            if is_due(kernel, own) and (effects := tuple(expansion.at_slot(self, slot))):
                 self._carry_out(expansion, effects)
 
     def _carry_out(self, owner: Expansion, effects: Iterable[Effect]) -> None:
@@ -116,10 +117,14 @@ class Course(Listing):
     # ------------------------------------------------------------------ the course of a turn
     def _proceed(self) -> None:
         """Goes on to the next decision: a step that somebody asked for, or the next phase."""
+        program, asked = self._program, self._asked
         while not self._pending:
             self._phase = phase = self._phase + 1
-            what = self._program[phase]
-            if what is SCORE:
+            what = program[phase]
+            if asked[phase]:
+                assert isinstance(what, Slot)
+                self._ask(asked[phase], what)
+            elif what is SCORE:
                 self._score()
             elif what is DEPLOY:
                 self.step = self._deploys[self.turn_player]
@@ -132,15 +137,17 @@ class Course(Listing):
                         self._begin_part()
                         return
                     continue
-                if self._openers or not self._kernel.stack:
+                if not self._kernel.stack:
                     self._next_turn()
                     return
                 self.turn += 1
                 self.turn_player = player = (self.turn_player + 1) % self.players
-                self.step = self._draws[player]
+                if self._openers:
+                    self._phase = phase - 1
+                    self._begin_part()
+                else:
+                    self.step = self._draws[player]
                 return
-            elif isinstance(what, Slot):
-                self._ask(self._asked[phase], what)
         self._take_step()
 
     def _take_step(self) -> None:
@@ -170,8 +177,8 @@ class Course(Listing):
     def _next_turn(self) -> None:
         """The turn of the next player who can draw or do something instead; with nobody left the
         game ends (B15)."""
-        last = max(self.turn, 1), max(self.turn_player, 0)
         self._phase = len(self._program) - 2
+        last = max(self.turn, 1), max(self.turn_player, 0)
         for _ in range(self.players if self._openers else 1):
             self.turn += 1
             self.turn_player = (self.turn_player + 1) % self.players
@@ -195,16 +202,17 @@ class Course(Listing):
                 here = [(s, figure) for s in found.occupied for figure in kernel.figures[s]]
                 self._enter(found, here)
 
-    def _tell(self, watchers: tuple[Expansion, ...], root: int) -> None:
+    def _tell(self, watchers: tuple[Concerned, ...], root: int) -> None:
         """Tells expansions of a complete feature."""
-        if not self._kernel.aggregate[root] >> FIGURES:
-            watchers = tuple(w for w in watchers if w.completed_meeples is None)
-        feature = self.board.feature(self.board.segment_id(root)) if watchers else None
-        for watcher in watchers:
-            assert feature is not None
-            here = (figure.meeple.name for figure in feature.figures)
-            if watcher.completed_meeples is None or not watcher.completed_meeples.isdisjoint(here):
-                self._carry_out(watcher, tuple(watcher.on_completion(self, feature)))
+        kernel, meeples = self._kernel, self._meeples
+        kinds: set[int] = set()
+        if kernel.aggregate[root] >> FIGURES:
+            kinds = {f % meeples for s in kernel.survey(root)[1] for f in kernel.figures[s]}
+        told = concerned(kernel, root, watchers, kinds)[0]
+        if told:
+            feature = self.board.feature(self.board.segment_id(root))
+            for expansion in told:
+                self._carry_out(expansion, tuple(expansion.on_completion(self, feature)))
 
     def _score_early(self, effect: ScoreFeature) -> None:
         root = self._kernel.root(self.board.segment_number(effect.segment))

@@ -75,22 +75,26 @@ def deployment_refusals(view: View, deployment: Deployment) -> tuple[Refusal, ..
     """
     rules, kind, meeple = view.rules, deployment.kind, deployment.meeple
     judges, lifters = rules.hooks.deployment(deployment.route, meeple.name)
+    lifted: set[str] = set()
+    for lifter in lifters:
+        lifted.update(lifter.deployment_lifts(view, deployment))
     found: list[Refusal] = []
     if view.is_deployment_over:
         found.append(Refusal("base", "deployment_over", "B5"))
     if not view.supply(deployment.player, meeple.name):
         found.append(Refusal("base", "not_in_supply", "B5", (("meeple", meeple.name),)))
-    if deployment.segment.position != view.placed:
+    # What is lifted need not be looked into.
+    if "base.another_tile" not in lifted and deployment.segment.position != view.placed:
         places = ("position", str(deployment.segment.position)), ("placed", str(view.placed))
         found.append(Refusal("base", "another_tile", "B5", places))
     about = ("meeple", meeple.name), ("kind", kind.name)
-    if not meeple.can_stand_on(kind):
+    if "base.cannot_stand" not in lifted and not meeple.can_stand_on(kind):
         found.append(Refusal("base", "cannot_stand", "B5", about))
     if meeple.joins_followers:
-        figures = deployment.feature.figures
+        figures = view.board.figures_on(deployment.segment)
         if not any(f.player == deployment.player and f.meeple.is_follower for f in figures):
             found.append(Refusal("base", "no_own_follower", "B6", about))
-    elif deployment.is_occupied:
+    elif "base.occupied" not in lifted and deployment.is_occupied:
         tile = view.board.tile_at(deployment.segment.position)
         place = "" if tile is None else tile.location(deployment.segment.index)
         position = str(deployment.segment.position)
@@ -103,7 +107,4 @@ def deployment_refusals(view: View, deployment: Deployment) -> tuple[Refusal, ..
         found.append(Refusal("base", "no_farmers", "B7", (("position", position),)))
     for judge in judges:
         found += judge.deployment_refusals(view, deployment)
-    lifted: set[str] = set()
-    for lifter in lifters:
-        lifted.update(lifter.deployment_lifts(view, deployment))
     return tuple(refusal for refusal in found if refusal.key not in lifted)

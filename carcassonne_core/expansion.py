@@ -258,6 +258,11 @@ class Expansion:
         offers_with: the kinds of figures of which the player must have one on the board for its
             `actions` to be asked in the deploy step; None for none.
         offers_from: the kinds of which the player must have one in supply; None for none.
+        offers_at_corners: the kinds of features of which one must fill a corner of the tile just
+            placed, where four tiles lie, for its `actions` to be asked in the deploy step; None
+            for none.
+        offers_are_legal: whether its `actions` never name what something speaks against; then
+            they are not judged again.
         placement_kinds: the feature kinds on a tile for which its `placement_refusals` are asked;
             None for every tile.
         scored_kinds: the feature kinds for which `feature_points` and `bonus_points` are asked;
@@ -266,12 +271,18 @@ class Expansion:
         scored_meeples: kinds of figures of which one must stand there; None for none.
         weighed_meeples: the kinds of figures for which its `meeple_weight` is asked; None for all.
         completed_kinds: the feature kinds whose completion `on_completion` is told; None for all.
+        completed_marks: symbols of which the feature must carry one for it to be told; None for
+            none.
         completed_meeples: kinds of figures of which one must stand there for it to be told; None
             for none.
         slots: the moments of a turn at which `at_slot` is asked.
         slots_with: the kinds of figures of which the player whose turn it is must have one on the
             board for `at_slot` to be asked; None for none.
         slots_from: the kinds of which that player must have one in supply; None for none.
+        slots_joined: whether one of the figures of `slots_with` must stand on a feature to which
+            the tile just placed belongs.
+        slots_fitting: the tiles of which one must fit somewhere for `at_slot` to be asked before
+            the draw; None for none.
         needs_pieces: whether it has nothing to say unless some of its tiles, figures, symbols or
             feature kinds are in play; then no hook of it is asked during play.
     """
@@ -282,16 +293,21 @@ class Expansion:
     offers_on: ClassVar[frozenset[str] | None] = None
     offers_with: ClassVar[frozenset[str] | None] = None
     offers_from: ClassVar[frozenset[str] | None] = None
+    offers_at_corners: ClassVar[frozenset[str] | None] = None
+    offers_are_legal: ClassVar[bool] = False
     placement_kinds: ClassVar[frozenset[str] | None] = None
     scored_kinds: ClassVar[frozenset[str] | None] = None
     scored_marks: ClassVar[frozenset[str] | None] = None
     scored_meeples: ClassVar[frozenset[str] | None] = None
     weighed_meeples: ClassVar[frozenset[str] | None] = None
     completed_kinds: ClassVar[frozenset[str] | None] = None
+    completed_marks: ClassVar[frozenset[str] | None] = None
     completed_meeples: ClassVar[frozenset[str] | None] = None
     slots: ClassVar[frozenset[Slot]] = frozenset()
     slots_with: ClassVar[frozenset[str] | None] = None
     slots_from: ClassVar[frozenset[str] | None] = None
+    slots_joined: ClassVar[bool] = False
+    slots_fitting: ClassVar[frozenset[str] | None] = None
     needs_pieces: ClassVar[bool] = False
 
     # ------------------------------------------------------------------ data, at set-up
@@ -337,7 +353,8 @@ class Expansion:
         return None
 
     def actions(self, view: View, step: Step, /) -> Iterable[Action]:
-        """Its actions that may be worth considering in a step; those with a refusal are dropped.
+        """Its actions that may be worth considering in a step; those with a refusal are dropped,
+        unless it says that there are none among them (`offers_are_legal`).
 
         Asked in the deploy step, where they stand beside ordinary deployments, and in the steps
         that it owns.

@@ -7,7 +7,7 @@ lies. All four rotations are kept apart, also where edges look alike, because an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Final, final
 
@@ -22,6 +22,10 @@ ANY: Final = "*"
 
 PENNANTS: Final = 16
 """First bit of the pennants in a segment's aggregate; see `Kernel.aggregate`."""
+
+
+BYTES: Final = 256
+"""How many numbers a byte tells apart."""
 
 
 @final
@@ -45,9 +49,12 @@ class FaceTable:
 
     By `joint * joint_count + other joint`: `seams`, what meets there; empty until `seam` was asked.
 
-    And by type: `fits`, for each edge signature the faces that fit it, and `counts`, how many. A
-    signature holds the demands on the four sides, N lowest, with as many bits a side as the letters
-    need: small numbers are found fastest.
+    And by type: `fits`, for each edge signature the faces that fit it; `counts`, how many for each
+    class of signatures, empty for a type whose numbers the classes do not tell; and `unfit`, the
+    classes that none fits, None for such a type. A signature
+    holds the demands on the four sides, N lowest, with as many bits a side as the letters need:
+    small numbers are found fastest. The class of each is in `classes`; while there are no more
+    signatures than bytes can tell apart, it is the signature itself.
 
     Args:
         tiles: every printed tile that can occur, each once.
@@ -105,8 +112,13 @@ class FaceTable:
         self.fits: list[list[tuple[int, ...]]] = [
             self._fits(4 * number) for number in range(len(self.tiles))
         ]
-        # A table of translation has 256 entries, however few kinds of edges there are.
-        self.counts: list[bytes] = [bytes(map(len, fits)).ljust(256, b"\0") for fits in self.fits]
+        self.classes, self.counts = self._classes()
+        self.unfit: list[bytes | None] = [
+            bytes(number for number, fitting in enumerate(counts) if not fitting)
+            if counts
+            else None
+            for counts in self.counts
+        ]
         joints: dict[_Joint, int] = {}
         self.joints: list[tuple[int, int, int, int]] = []
         for face in self.oriented:
@@ -140,6 +152,30 @@ class FaceTable:
                 faces = (*found[signature], face)
                 found[signature] = shared.setdefault(faces, faces)
         return found
+
+    def _classes(self) -> tuple[Sequence[int], list[bytes]]:
+        """The class of each signature, and by type how many faces fit those of each class.
+
+        Signatures are of one class if as many faces of each type fit. Where continuing kinds
+        (rivers) make too many of them, their own few tiles are left out, and with them the
+        difference between all the signatures that nothing else fits.
+        """
+        counts = [bytes(map(len, fits)) for fits in self.fits]
+        classes: Sequence[int] = range(self.signatures)
+        told = [True] * len(counts)
+        if self.signatures > BYTES:
+            told = [not any(s.kind.continues for s in tile.segments) for tile in self.tiles]
+            numbers: dict[tuple[int, ...], int] = {}
+            judged = (row for row, is_told in zip(counts, told, strict=True) if is_told)
+            rows = zip(*judged, strict=True)
+            classes = [numbers.setdefault(row, len(numbers)) for row in rows]
+            if not 0 < len(numbers) <= BYTES:
+                return classes, [b""] * len(counts)
+            firsts = [classes.index(number) for number in range(len(numbers))]
+            counts = [bytes(row[first] for first in firsts) for row in counts]
+        # A table of translation has 256 entries, however few kinds of edges there are.
+        padded = (row.ljust(BYTES, b"\0") for row in counts)
+        return classes, [row if is_told else b"" for row, is_told in zip(padded, told, strict=True)]
 
     def seam(self, key: int) -> tuple[tuple[int, int, int], ...]:
         """What meets where two sides touch.

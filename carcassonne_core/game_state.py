@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 
+from carcassonne_core.action import Action
 from carcassonne_core.board import Board
 from carcassonne_core.chronicle import Chronicle, News, Past, Standing
 from carcassonne_core.deployment import Deployment, deployment_refusals
@@ -47,6 +48,7 @@ class GameState:
         "_hand",
         "_has_another_part",
         "_hooks",
+        "_judged",
         "_kernel",
         "_meeples",
         "_news",
@@ -153,6 +155,7 @@ class GameState:
     def _bind(self) -> None:
         """Makes what belongs to this very object and is not copied."""
         self.board: Board = Board(self._kernel, self.rules.meeples)
+        self._judged: tuple[list[int], tuple[int, ...], tuple[Action, ...]] | None = None
         self._chronicle = Chronicle(self._kernel, self.board)
 
     def _read_order(self) -> tuple[int, ...]:
@@ -234,8 +237,9 @@ class GameState:
         piles = self.rules.piles
         if piles is None:
             return stack
-        first = min(piles[tile] for tile in stack)
-        return [tile for tile in stack if piles[tile] == first]
+        # Without an order they are drawn pile by pile.
+        first = self.rules.pile_order[drawn] if not self._order else min(piles[t] for t in stack)
+        return list(filter(self.rules.pile_types[first].__contains__, stack))
 
     def supply(self, player: int, meeple: str) -> int:
         """How many figures of a kind a player has in supply.
@@ -266,9 +270,10 @@ class GameState:
         Raises:
             CarcassonneError: it is not played.
         """
-        if expansion not in self._states:
-            raise CarcassonneError(f"expansion {expansion!r} is not played here")
-        return self._states[expansion]
+        try:
+            return self._states[expansion]
+        except KeyError:
+            raise CarcassonneError(f"expansion {expansion!r} is not played here") from None
 
 
 @cache

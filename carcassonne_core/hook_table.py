@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
+from carcassonne_core.asking import Asked, Asking, Concerned
 from carcassonne_core.deployment import PLACEMENT
 from carcassonne_core.expansion import Expansion
 from carcassonne_core.face_table import FaceTable
@@ -29,34 +29,6 @@ _PART: tuple[Phase, ...] = (
     SCORE,
     Slot.AFTER_SCORE,
 )
-
-
-class Asked(NamedTuple):
-    """An expansion that is asked if a player's figures are where it wants them.
-
-    Attributes:
-        expansion: the expansion.
-        on_board: numbers of kinds of which the player must have one on the board; None for none.
-        in_supply: numbers of kinds of which he must have one in supply; None for none.
-    """
-
-    expansion: Expansion
-    on_board: tuple[int, ...] | None
-    in_supply: tuple[int, ...] | None
-
-
-class Scorer(NamedTuple):
-    """An expansion that changes scores if the right things are there.
-
-    Attributes:
-        expansion: the expansion.
-        meeples: numbers of kinds of figures of which one must stand there; None for none.
-        marks: types of symbols of which the feature must carry one; None for none.
-    """
-
-    expansion: Expansion
-    meeples: tuple[int, ...] | None
-    marks: frozenset[str] | None
 
 
 class HookTable:
@@ -85,7 +57,8 @@ class HookTable:
     def __init__(
         self, expansions: Expansions, table: FaceTable, meeples: tuple[MeepleKind, ...]
     ) -> None:
-        self._expansions, self._meeples = expansions, meeples
+        self._expansions = expansions
+        self._asking = Asking(table, meeples)
         self._deployment: dict[tuple[str, str], tuple[Expansions, Expansions]] = {}
         self.judged_meeples: tuple[int, ...] = tuple(
             number
@@ -96,7 +69,7 @@ class HookTable:
         self.placement_judges: tuple[Expansions, ...] = tuple(
             map(self._placement_judges, table.tiles)
         )
-        self.scorers: tuple[tuple[Scorer, ...], ...] = tuple(
+        self.scorers: tuple[tuple[Concerned, ...], ...] = tuple(
             map(self._scorers, table.feature_kinds)
         )
         self.weighers: tuple[Expansions, ...] = tuple(
@@ -111,12 +84,10 @@ class HookTable:
             None if weighers else meeple.strength
             for meeple, weighers in zip(meeples, self.weighers, strict=True)
         )
-        told = self.overriders("on_completion")
-        self.completion_watchers: tuple[Expansions, ...] = tuple(
-            tuple(e for e in told if _concerns(e.completed_kinds, [kind.name]))
-            for kind in table.feature_kinds
+        self.completion_watchers: tuple[tuple[Concerned, ...], ...] = tuple(
+            map(self._watchers, table.feature_kinds)
         )
-        self.slot_owners: dict[Slot, tuple[Asked, ...]] = self._slot_owners()
+        self.slot_owners: dict[Slot, tuple[Asked, ...]] = {slot: self._at(slot) for slot in Slot}
         used = (p for p in _PART if not isinstance(p, Slot) or self.slot_owners[p])
         self.program: tuple[Phase, ...] = (*used, OVER)
         self.asked: tuple[tuple[Asked, ...], ...] = tuple(
@@ -144,38 +115,34 @@ class HookTable:
             self._deployment[key] = judges, lifters
         return self._deployment[key]
 
-    def _numbers(self, meeples: frozenset[str] | None) -> tuple[int, ...] | None:
-        if meeples is None:
-            return None
-        return tuple(n for n, meeple in enumerate(self._meeples) if meeple.name in meeples)
-
     def _offering(self, tile: Tile) -> tuple[Asked, ...]:
         marks = [mark.type for mark in tile.marks]
-        return tuple(
-            Asked(e, self._numbers(e.offers_with), self._numbers(e.offers_from))
-            for e in self.overriders("actions")
-            if _concerns(e.offers_on, marks)
-        )
+        offering = (e for e in self.overriders("actions") if _concerns(e.offers_on, marks))
+        return tuple(self._asking.to_offer(expansion, tile) for expansion in offering)
 
     def _placement_judges(self, tile: Tile) -> Expansions:
         kinds = [segment.kind.name for segment in tile.segments]
         judges = self.overriders("placement_refusals")
         return tuple(e for e in judges if _concerns(e.placement_kinds, kinds))
 
-    def _scorers(self, kind: FeatureKind) -> tuple[Scorer, ...]:
+    def _scorers(self, kind: FeatureKind) -> tuple[Concerned, ...]:
         asked = self.overriders("feature_points") + self.overriders("bonus_points")
         return tuple(
-            Scorer(e, self._numbers(e.scored_meeples), e.scored_marks)
+            self._asking.about(e, e.scored_meeples, e.scored_marks)
             for e in dict.fromkeys(asked)
             if _concerns(e.scored_kinds, [kind.name])
         )
 
-    def _slot_owners(self) -> dict[Slot, tuple[Asked, ...]]:
-        asked = [
-            Asked(e, self._numbers(e.slots_with), self._numbers(e.slots_from))
-            for e in self.overriders("at_slot")
-        ]
-        return {slot: tuple(a for a in asked if slot in a.expansion.slots) for slot in Slot}
+    def _watchers(self, kind: FeatureKind) -> tuple[Concerned, ...]:
+        return tuple(
+            self._asking.about(e, e.completed_meeples, e.completed_marks)
+            for e in self.overriders("on_completion")
+            if _concerns(e.completed_kinds, [kind.name])
+        )
+
+    def _at(self, slot: Slot) -> tuple[Asked, ...]:
+        asked = (e for e in self.overriders("at_slot") if slot in e.slots)
+        return tuple(self._asking.at_slot(expansion, slot) for expansion in asked)
 
 
 def _concerns(named: frozenset[str] | None, present: Iterable[str]) -> bool:

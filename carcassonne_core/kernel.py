@@ -17,12 +17,14 @@ Words:
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableSequence, Sequence
-from operator import itemgetter
 from typing import Final, final
 
-from carcassonne_core.face_table import PENNANTS, FaceTable
+from carcassonne_core.face_table import BYTES, PENNANTS, FaceTable
 
 __all__ = [
+    "BESIDE",
+    "CORNERS",
+    "FAR",
     "FIGURE",
     "Kernel",
     "OPEN",
@@ -34,6 +36,9 @@ __all__ = [
 
 STRIDE: Final = 1 << 15
 """Codes of positions one row apart differ by this; columns run from -16,384 to 16,383."""
+
+FAR: Final = STRIDE // 2
+"""Beyond how many columns codes cannot express a position."""
 
 OPEN: Final = (1 << PENNANTS) - 1
 """Bits of an aggregate that count what is missing: open ends, or tiles of the 3x3 block."""
@@ -47,6 +52,9 @@ FIGURES: Final = 28
 FIGURE: Final = 1 << FIGURES
 """One figure in an aggregate."""
 
+BESIDE: Final[tuple[int, ...]] = (-STRIDE, 1, STRIDE, -1)
+"""For each side the difference of the codes of the position across it and of one's own."""
+
 _SIDES: Final[tuple[tuple[int, int], ...]] = ((0, -STRIDE), (1, 1), (2, STRIDE), (3, -1))
 _BACKWARDS: Final = _SIDES[::-1]
 _AROUND: Final[tuple[int, ...]] = (
@@ -56,6 +64,22 @@ _AROUND: Final[tuple[int, ...]] = (
 _NUMBERS: Final = list(range(512))
 """The natural numbers, as far as any board has needed them: a part of a list is copied faster than
 numbers are made."""
+
+Corners = tuple[tuple[int, int], ...]
+"""Corners of a tile, each as two distances from it: to the tile opposite, and to the corner, which
+is named by the position of which it is the north-west one."""
+
+CORNERS = (
+    (0, -1 - STRIDE, 0),
+    (1, 1 - STRIDE, 1),
+    (3, STRIDE - 1, STRIDE),
+    (2, STRIDE + 1, STRIDE + 1),
+)
+"""Every corner of a tile by its number in `FaceTable.corners`, and its two distances."""
+
+_AT_CORNER = ((0, 0), (1, -1), (2, -1 - STRIDE), (3, -STRIDE))
+"""Of the four tiles around a north-west corner: which of its own corners that is, and how far away
+the tile lies."""
 
 # Opcodes of the log; each ends the entry that tells how to undo one change.
 _JOIN: Final = 0
@@ -70,7 +94,7 @@ _PART: Final = 7
 
 def position_code(x: int, y: int) -> int | None:
     """The code of a position, None if it lies beyond what codes can express."""
-    if -STRIDE // 2 <= x < STRIDE // 2:
+    if -FAR <= x < FAR:
         return y * STRIDE + x
     return None
 
@@ -88,6 +112,8 @@ class Kernel:
     Attributes:
         grid: position -> number of the tile there (0 and up), or -1 - cell.
         cells, signatures: the frontier, dense: position and signature of each cell.
+        classes: the class of each cell's signature, see `FaceTable`; the same object as
+            `signatures` where these are small numbers themselves.
         tile_position, tile_face, tile_base: of each tile; base = number of its first segment.
         parent, size: union-find by size without path compression, so that joins can be undone.
         following: the next segment of the same feature; each feature is one circle.
@@ -106,8 +132,9 @@ class Kernel:
         self.grid: dict[int, int] = {}
         self.cells: list[int] = []
         # As bytes, if they are small enough, the whole frontier is translated at once.
-        small = table.signatures <= 256
-        self.signatures: MutableSequence[int] = bytearray() if small else []
+        small = table.signatures <= BYTES
+        self.classes = bytearray()
+        self.signatures: MutableSequence[int] = self.classes if small else []
         self.tile_position: list[int] = []
         self.tile_face: list[int] = []
         self.tile_base: list[int] = []
@@ -164,11 +191,9 @@ class Kernel:
 
     def fitting_counts(self, tile: int) -> Sequence[int]:
         """For each cell in how many rotations a tile of this type fits there."""
-        signatures, counts = self.signatures, self.table.counts[tile]
-        if isinstance(signatures, bytearray):
-            return signatures.translate(counts)
-        found = itemgetter(*signatures)(counts)  # a third of what a loop costs
-        return found if isinstance(found, tuple) else (found,)
+        if counts := self.table.counts[tile]:
+            return self.classes.translate(counts)
+        return list(map(len, self.fitting(tile)))
 
     def fitting(self, tile: int) -> list[tuple[int, ...]]:
         """For each cell the faces of a tile of this type that fit there."""
@@ -176,7 +201,40 @@ class Kernel:
 
     def is_placeable(self, tile: int) -> bool:
         """Whether a tile of this type fits anywhere."""
-        return any(self.fitting_counts(tile))
+        unfit = self.table.unfit[tile]
+        if unfit is None:
+            return any(self.fitting(tile))
+        return bool(self.classes.translate(None, unfit))  # what is left without them
+
+    def is_touched(self, tile: int, figure: int) -> bool:
+        """Whether a figure stands on a feature to which a tile, by its number, belongs."""
+        aggregate, base = self.aggregate, self.tile_base[tile]
+        own = map(self.root, range(base, base + len(self.table.kinds[self.tile_face[tile]])))
+        roots = [root for root in own if aggregate[root] >> FIGURES]
+        if roots:
+            for segment, here in self.figures.items():
+                if figure in here and self.root(segment) in roots:
+                    return True
+        return False
+
+    def has_corner(self, tile: int, corners: Corners) -> bool:
+        """Whether at one of these corners of a tile, by its number, four tiles lie and each shows
+        one segment at it."""
+        grid, position = self.grid, self.tile_position[tile]
+        for across, corner in corners:
+            # Of the four tiles the one opposite is missing most often.
+            if grid.get(position + across, -1) >= 0 and self.is_corner(position + corner):
+                return True
+        return False
+
+    def is_corner(self, position: int) -> bool:
+        """Whether four tiles lie at the north-west corner of a position, and each shows one segment
+        at it."""
+        for corner, delta in _AT_CORNER:
+            tile = self.grid.get(position + delta, -1)
+            if tile < 0 or self.table.corners[self.tile_face[tile]][corner] < 0:
+                return False
+        return True
 
     def completed(self) -> list[int]:
         """The roots of the features that are complete and contain, or are surrounded by, the last
@@ -242,6 +300,8 @@ class Kernel:
             self.grid[position] = -1 - len(self.cells)
             self.cells.append(position)
             self.signatures.append(signature)
+            if self.classes is not self.signatures:
+                self.classes.append(self.table.classes[signature])
 
     def place(self, position: int, face: int) -> None:
         """Lays a tile on a frontier position, joins its segments to their neighbours'."""
@@ -253,11 +313,17 @@ class Kernel:
         log += (cell, signature, _PLACE)
         tile = len(self.tile_position)
         base = len(parent)
+        classes, class_of = self.classes, table.classes
+        by_class = classes is not signatures
         last, last_signature = cells.pop(), signatures.pop()
         if last != position:  # the last cell moves into the gap
             cells[cell] = last
             signatures[cell] = last_signature
             grid[last] = -1 - cell
+        if by_class:
+            last_class = classes.pop()
+            if last != position:
+                classes[cell] = last_class
         grid[position] = tile
         self.tile_position.append(position)
         self.tile_face.append(face)
@@ -285,9 +351,13 @@ class Kernel:
                 grid[beside] = -1 - len(cells)
                 cells.append(beside)
                 signatures.append(demands[side])
+                if by_class:
+                    classes.append(class_of[demands[side]])
                 continue
             if neighbour < 0:
                 signatures[-1 - neighbour] |= demands[side]
+                if by_class:
+                    classes[-1 - neighbour] = class_of[signatures[-1 - neighbour]]
                 continue
             key = own_joints[side] * joint_count + joints[tile_face[neighbour]][side ^ 2]
             other_base = tile_base[neighbour]
@@ -507,6 +577,10 @@ class Kernel:
                     del grid[beside]
                     cells.pop()
                     signatures.pop()
+        classes = self.classes
+        by_class = classes is not signatures
+        if by_class:
+            del classes[len(cells) :]
         if cell < len(cells):  # the cell that had moved into the gap moves back to the end
             last = cells[cell]
             grid[last] = -1 - len(cells)
@@ -518,6 +592,14 @@ class Kernel:
             cells.append(position)
             signatures.append(signature)
         grid[position] = -1 - cell
+        if by_class:
+            class_of = self.table.classes
+            classes += classes[cell : cell + 1] or b"\0"
+            classes[cell] = class_of[signature]
+            for _, delta in _SIDES:
+                beside = -1 - grid.get(position + delta, 0)
+                if beside >= 0:
+                    classes[beside] = class_of[signatures[beside]]
 
     def _unpart(self, log: list[int], end: int) -> int:
         """Restores the feature that was parted; where the entry begins."""
@@ -535,7 +617,9 @@ class Kernel:
         other = Kernel(self.table, self.supply[:], self.stack[:])
         other.grid = self.grid.copy()
         other.cells = self.cells[:]
-        other.signatures = self.signatures[:]
+        other.classes = self.classes[:]
+        small = self.classes is self.signatures
+        other.signatures = other.classes if small else self.signatures[:]
         other.tile_position = self.tile_position[:]
         other.tile_face = self.tile_face[:]
         other.tile_base = self.tile_base[:]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,6 @@ from carcassonne_core.action import Action, Pass, Place
 from carcassonne_core.errors import CarcassonneError, Refusal
 from carcassonne_core.expansion import Expansion, Placement
 from carcassonne_core.game_state import GameState
-from carcassonne_core.hook_table import Asked
 from carcassonne_core.kernel import FIGURES, OPEN
 from carcassonne_core.legal_actions import LegalActions, LegalDeployments, LegalPlacements
 from carcassonne_core.legality import action_refusals, expansion_refusals
@@ -76,10 +75,11 @@ class Listing(GameState):
                 stack = self._drawable()
             return self.rules.draws[stack[int(random.random() * len(stack))]]
         outcomes = self.chance_outcomes()
-        left = Fraction(random.random())
+        number, parts = random.random().as_integer_ratio()
+        sum_ = Fraction()
         for action, probability in outcomes:
-            left -= probability
-            if left < 0:
+            sum_ += probability
+            if number * sum_.denominator < sum_.numerator * parts:
                 return action
         return outcomes[-1][0]
 
@@ -89,15 +89,22 @@ class Listing(GameState):
             return LegalPlacements(self._kernel, self._hand, extra)
         return LegalActions((*self._judged_placements(), *extra))
 
-    def _judged_placements(self) -> Iterator[Place]:
-        """The placements of the tile in hand that the expansions let pass."""
-        oriented, first = self.rules.table.oriented, 4 * self._hand
-        for action in LegalPlacements(self._kernel, self._hand):
+    def _judged_placements(self) -> tuple[Action, ...]:
+        """The placements of the tile in hand that the expansions let pass; judged when it is drawn,
+        and remembered until something has happened."""
+        kernel, hand = self._kernel, self._hand
+        log, moment = kernel.log, (hand, len(kernel.stack), len(kernel.tile_face))
+        if self._judged is not None and self._judged[0] is log and self._judged[1] == moment:
+            return self._judged[2]
+        oriented, first, player = self.rules.table.oriented, 4 * hand, self.step.player
+        legal: list[Action] = []
+        for action in LegalPlacements(kernel, hand):
             assert isinstance(action, Place)
-            tile = oriented[first + action.rotation]
-            placement = Placement(self.step.player, tile, action.position)
+            placement = Placement(player, oriented[first + action.rotation], action.position)
             if not any(expansion_refusals(self, placement)):
-                yield action
+                legal.append(action)
+        self._judged = log, moment, tuple(legal)
+        return self._judged[2]
 
     def _deployments(self) -> LegalActions:
         """What may be done in the deploy step: pass, deploy, or what an expansion offers."""
@@ -107,19 +114,24 @@ class Listing(GameState):
     def _offered_beside(self) -> tuple[Action, ...]:
         """What expansions offer in the deploy step."""
         offering, step = self._hooks.offering[self._kernel.tile_face[-1] >> 2], self.step
-        return self._offers(self._due(offering, step.player), step) if offering else ()
+        if not offering:
+            return ()
+        kernel, own = self._kernel, step.player * self._meeples
+        due = [expansion for expansion, is_due in offering if is_due(kernel, own)]
+        return self._offers(due, step) if due else ()
 
     def _deployment_codes(self) -> list[int]:
         """The ordinary deployments on the last tile: segment on the tile * meeples + meeple."""
         kernel, rules, step = self._kernel, self.rules, self.step
         meeples = self._meeples
         codes: list[int] = []
-        supply, own = kernel.supply, step.player * meeples
-        if self.is_deployment_over or not any(supply[own : own + meeples]):
+        own = step.player * meeples
+        supply = tuple(kernel.supply[own : own + meeples])
+        if self.is_deployment_over or not any(supply):
             return codes
-        kind, standing, joining = kernel.kind, rules.standing, rules.joining
-        aggregate, parent = kernel.aggregate, kernel.parent
-        base = kernel.tile_base[-1]
+        standing, joining = rules.deployable(supply)
+        kind, aggregate, parent = kernel.kind, kernel.aggregate, kernel.parent
+        base, first = kernel.tile_base[-1], 0
         joinable: dict[int, bool] | None = None
         for segment in range(base, len(parent)):
             root = segment
@@ -129,22 +141,21 @@ class Listing(GameState):
                 above = parent[root]
             if not aggregate[root] >> FIGURES:
                 for number in standing[kind[segment]]:
-                    if supply[own + number]:
-                        codes.append((segment - base) * meeples + number)
+                    codes.append(first + number)
             elif joining[kind[segment]]:
                 if joinable is None:
                     joinable = self._joinable(step.player)
                 if root in joinable:
                     for number in joining[kind[segment]]:
-                        unfit = rules.meeples[number].only_unfinished and not joinable[root]
-                        if supply[own + number] and not unfit:
-                            codes.append((segment - base) * meeples + number)
+                        if joinable[root] or not rules.meeples[number].only_unfinished:
+                            codes.append(first + number)
+            first += meeples
         if self._hooks.judged_meeples:
             every = range(base, len(parent))
             judged = [
                 (segment - base) * meeples + number
                 for number in self._hooks.judged_meeples
-                if supply[own + number]
+                if supply[number]
                 for segment in every
             ]
             actions = LegalDeployments(kernel.tile_position[-1], judged, rules.meeples, ())[1:]
@@ -171,33 +182,19 @@ class Listing(GameState):
         """What expansions offer, without what anything speaks against; that the step and the form
         are right goes without saying."""
         meeples, owners = step.meeples, self.rules.action_owners
-        return tuple(
-            action
-            for expansion in expansions
-            for action in expansion.actions(self, step)
-            if (meeples is None or action.figure in meeples)
-            and not any(owners[type(action)].action_refusals(self, action))
-        )
-
-    def _due(self, asked: tuple[Asked, ...], player: int) -> list[Expansion]:
-        """Those who are asked, the player's figures being where they are."""
-        found = []
-        supply, own, counts = self._kernel.supply, player * self._meeples, self.rules.counts
-        for expansion, on_board, in_supply in asked:
-            for number in on_board or ():
-                if supply[own + number] < counts[number]:
-                    break
-            else:
-                if on_board is not None:
-                    continue
-            for number in in_supply or ():
-                if supply[own + number]:
-                    break
-            else:
-                if in_supply is not None:
-                    continue
-            found.append(expansion)
-        return found
+        found: list[Action] = []
+        for expansion in expansions:
+            offered = expansion.actions(self, step)
+            if meeples is not None:
+                offered = [action for action in offered if action.figure in meeples]
+            if not expansion.offers_are_legal:
+                offered = [
+                    action
+                    for action in offered
+                    if not any(owners[type(action)].action_refusals(self, action))
+                ]
+            found += offered
+        return tuple(found)
 
     def _offered(self) -> LegalActions:
         """The actions of a step that an expansion owns."""

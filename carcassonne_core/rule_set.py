@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 _Value = TypeVar("_Value")
 
+_ByKind = tuple[tuple[int, ...], ...]
+"""For each feature kind's number the numbers of some figures."""
+
 __all__ = ["RuleSet", "installed_expansions"]
 
 ENTRY_POINTS = "carcassonne_core.expansions"
@@ -323,6 +326,18 @@ class RuleSet:
         return piles if len(set(piles)) > 1 else None
 
     @cached_property
+    def pile_order(self) -> tuple[int, ...]:
+        """The piles of the tiles to be drawn, one after the other; empty if there is but one."""
+        piles = self.piles
+        return () if piles is None else tuple(sorted(piles[tile] for tile in self.types))
+
+    @cached_property
+    def pile_types(self) -> Mapping[int, frozenset[int]]:
+        """The kernel's types in each pile."""
+        piles = () if self.piles is None else self.piles
+        return {pile: frozenset(t for t, p in enumerate(piles) if p == pile) for pile in set(piles)}
+
+    @cached_property
     def last_pile(self) -> int:
         """How many tiles are in the pile that is drawn last."""
         if self.piles is None:
@@ -342,18 +357,32 @@ class RuleSet:
         numbers = [n for n, meeple in enumerate(self.meeples) if meeple.is_follower]
         return tuple(frozenset(seat * count + n for n in numbers) for seat in range(6))
 
-    @cached_property
-    def standing(self) -> tuple[tuple[int, ...], ...]:
-        """For each feature kind's number the figures that an ordinary deployment may put there if
-        it is unoccupied; without those that some expansion judges each time."""
-        return self._deployable(joins_followers=False)
+    def deployable(self, supply: tuple[int, ...]) -> tuple[_ByKind, _ByKind]:
+        """For each feature kind's number the figures out of a supply that an ordinary deployment
+        may put there if it is unoccupied, and those that join a follower of their player; without
+        those that some expansion judges each time."""
+        found = self._deployable.get(supply)
+        if found is None:
+            standing, joining = (
+                tuple(tuple(n for n in numbers if supply[n]) for numbers in kinds)
+                for kinds in (self._standing, self._joining)
+            )
+            found = self._deployable[supply] = standing, joining
+        return found
 
     @cached_property
-    def joining(self) -> tuple[tuple[int, ...], ...]:
-        """The same of the figures that join a follower of their player."""
-        return self._deployable(joins_followers=True)
+    def _deployable(self) -> dict[tuple[int, ...], tuple[_ByKind, _ByKind]]:
+        return {}
 
-    def _deployable(self, *, joins_followers: bool) -> tuple[tuple[int, ...], ...]:
+    @cached_property
+    def _standing(self) -> _ByKind:
+        return self._by_kind(joins_followers=False)
+
+    @cached_property
+    def _joining(self) -> _ByKind:
+        return self._by_kind(joins_followers=True)
+
+    def _by_kind(self, *, joins_followers: bool) -> _ByKind:
         farmers = self.option("base", "farmers")
         return tuple(
             tuple(

@@ -10,15 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import prod
 from typing import Final, NamedTuple
 
+from carcassonne_core.asking import Concerned
 from carcassonne_core.event import Item, Occasion
-from carcassonne_core.expansion import Scoring, View, Weighing
+from carcassonne_core.expansion import Expansion, Scoring, View, Weighing
 from carcassonne_core.face_table import PENNANTS
 from carcassonne_core.feature_kind import Completion
 from carcassonne_core.kernel import OPEN, PENNANT_BITS, Kernel
 from carcassonne_core.majority import majority
 from carcassonne_core.rule_set import RuleSet
 
-__all__ = ["Score", "early_score", "final_scores", "score"]
+__all__ = ["Score", "concerned", "early_score", "final_scores", "score"]
 
 RULES = {"road": "B11", "city": "B12", "cloister": "B13", "field": "B14", "garden": "B16"}
 """The base ruling by which each kind scores; other kinds score by B8."""
@@ -121,6 +122,18 @@ def _marks(kernel: Kernel, root: int) -> dict[str, int]:
     return found
 
 
+def concerned(
+    kernel: Kernel, root: int, asked: Iterable[Concerned], kinds: set[int]
+) -> tuple[list[Expansion], dict[str, int]]:
+    """Those who care for what is on a feature, and how many symbols of each kind it carries; no
+    symbols are looked for where the figures, of these kinds, leave nobody."""
+    left = [one for one in asked if one.meeples is None or not kinds.isdisjoint(one.meeples)]
+    marks = _marks(kernel, root) if left else {}
+    types = {name.partition(":")[0] for name in marks}
+    found = [one.expansion for one in left if one.marks is None or not one.marks.isdisjoint(types)]
+    return found, marks
+
+
 def _changed(
     view: View,
     kernel: Kernel,
@@ -131,14 +144,8 @@ def _changed(
     """A score after the expansions had their say: rates, then additions, then factors, then what
     single players get on top. None if nobody cares for what is there."""
     kinds = {figure % len(view.rules.meeples) for figure in figures}
-    asked = [
-        scorer
-        for scorer in view.rules.hooks.scorers[kernel.kind[found.root]]
-        if scorer.meeples is None or not kinds.isdisjoint(scorer.meeples)
-    ]
-    marks = _marks(kernel, found.root) if asked else {}
-    types = {name.partition(":")[0] for name in marks}
-    scorers = [s.expansion for s in asked if s.marks is None or not s.marks.isdisjoint(types)]
+    asked = view.rules.hooks.scorers[kernel.kind[found.root]]
+    scorers, marks = concerned(kernel, found.root, asked, kinds)
     if not scorers:
         return None
     board = view.board

@@ -570,10 +570,10 @@ def test_a_hook_of_play_that_returns_a_wrong_type_is_named(
     assert places == [f"hook {hook}"], str(report)
 
 
-FILTERS = [name for name in Expansion.__annotations__ if name != "needs_pieces"]
+FILTERS = [*Expansion.__annotations__]
 
 
-@pytest.mark.parametrize("attribute", [*FILTERS, "needs_pieces"])
+@pytest.mark.parametrize("attribute", FILTERS)
 def test_a_class_attribute_of_a_wrong_type_is_named(folder: Path, attribute: str) -> None:
     bad = type("Spoiled", (Lamps,), {attribute: ["follower"]})
     report = check_expansion(bad(folder))

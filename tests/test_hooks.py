@@ -16,6 +16,7 @@ from carcassonne_core import (
     MONASTIC,
     Action,
     Award,
+    Board,
     Deployment,
     Effect,
     Expansion,
@@ -234,7 +235,82 @@ def test_the_filters_say_what_is_asked() -> None:
     told = {"completed_kinds": None, "completed_meeples": frozenset({"follower"})}
     assert all_asked(**told) == {("completed", "city")}
     assert all_asked(**told | {"completed_meeples": frozenset({"mayor"})}) == set()
+    assert all_asked(completed_kinds=None, completed_marks=frozenset({"tower"})) == set()
     assert all_asked(slots=frozenset({Slot.AFTER_SCORE})) == {Slot.AFTER_SCORE}
+
+
+def test_an_expansion_may_wait_for_a_tile_that_fits() -> None:
+    slots = frozenset({Slot.BEFORE_DRAW, Slot.AFTER_SCORE})
+    cities = all_asked(slots=slots, slots_fitting=frozenset({"BA/C"}))
+    assert cities == {Slot.BEFORE_DRAW, Slot.AFTER_SCORE}
+    asked = Asked(**{**FILTERS, "slots": slots, "slots_fitting": frozenset({"BA/Cccc+"})})
+    town(asked)  # after the small city no side of a city is left open
+    assert asked.seen == [Slot.BEFORE_DRAW, Slot.AFTER_SCORE]
+    asked = Asked(**{**FILTERS, "slots": slots, "slots_fitting": frozenset({"unknown"})})
+    town(asked)
+    assert asked.seen == [Slot.AFTER_SCORE]
+
+
+def test_an_expansion_may_wait_for_a_figure_that_the_tile_joins() -> None:
+    slots = frozenset({Slot.AFTER_TILE})
+    filters = {**FILTERS, "slots": slots, "slots_with": frozenset({"follower"})}
+    for tile, place, seen in (("BA/RFr", "2,0", [Slot.AFTER_TILE]), ("BA/L", "1,1", [])):
+        asked = Asked(**filters, slots_joined=True)  # type: ignore[arg-type]
+        game = Game(1, RuleSet([asked]), draw_order=["BA/RFr", tile])
+        game.replay(["draw BA/RFr", "place BA/RFr R0 @1,0", "deploy follower road WE @1,0"])
+        assert asked.seen == []
+        game.replay([f"draw {tile}", f"place {tile} R0 @{place}"])
+        assert asked.seen == seen
+
+
+def test_an_expansion_may_wait_for_a_corner_that_is_filled() -> None:
+    places = "0,1", "0,2", "1,1", "1,2"
+    for kinds, seen in (({"field"}, ["BA/L"]), ({"city"}, [])):
+        filters = {**FILTERS, "offers_on": None, "offers_at_corners": frozenset(kinds)}
+        asked = Asked(**filters)
+        game = Game(2, RuleSet([asked]), draw_order=["BA/L"] * len(places))
+        for place in places:
+            assert asked.seen == []
+            game.replay(["draw BA/L", f"place BA/L R0 @{place}"])
+            assert len(game.legal_actions) > 1
+            game.replay(["pass"])
+        assert asked.seen == seen
+
+
+class Boast(Action):
+    """Nothing but words."""
+
+    verb = "boast"
+
+    def words(self, board: Board) -> tuple[str, ...]:
+        return ()
+
+    @classmethod
+    def parse(cls, words: tuple[str, ...], board: Board) -> Boast:
+        return cls()
+
+
+def test_who_offers_what_is_legal_alone_is_not_asked_again() -> None:
+    class Boasters(Expansion):
+        name = "boasters"
+
+        def action_types(self) -> Iterable[type[Action]]:
+            return (Boast,)
+
+        def actions(self, view: View, step: Step, /) -> Iterable[Action]:
+            return (Boast(),)
+
+        def action_refusals(self, view: View, action: Action, /) -> Iterable[Refusal]:
+            asked.append(action)
+            return ()
+
+    for is_sure in (False, True):
+        asked: list[Action] = []
+        boasters = Boasters()
+        boasters.offers_are_legal = is_sure  # type: ignore[misc]
+        game = Game(2, RuleSet([boasters])).replay(["draw BA/L", "place BA/L R0 @0,1"])
+        assert len(game.legal_actions) > 2
+        assert bool(asked) is not is_sure
 
 
 class Towns(Scorer):

@@ -139,7 +139,7 @@ def _check_attributes(notebook: Notebook, expansion: Expansion) -> None:
         value = getattr(expansion, attribute, None)
         if attribute == "name":
             continue
-        if attribute == "needs_pieces":
+        if isinstance(getattr(Expansion, attribute, None), bool):
             is_right, wanted = isinstance(value, bool), "True or False"
         elif attribute == "slots":
             is_right = isinstance(value, frozenset) and all(isinstance(s, Slot) for s in value)

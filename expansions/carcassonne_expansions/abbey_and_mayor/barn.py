@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from carcassonne_core.board import Board
 from carcassonne_core.deployment import Deployment
 from carcassonne_core.effect import Effect, ScoreFeature
 from carcassonne_core.errors import Refusal
@@ -42,11 +43,12 @@ def builds(view: View, player: int) -> Iterator[Build]:
     """The corners of the tile just placed at which four fields meet, if the player has a barn."""
     if view.supply(player, BARN):
         for corner in view.board.corners_of(view.placed):
-            if corner_segment(view, corner) is not None:
-                yield Build(corner)
+            action = Build(corner)
+            if not barn_refusals(view, action):
+                yield action
 
 
-def barn_refusals(view: View, action: Build) -> Iterable[Refusal]:
+def barn_refusals(view: View, action: Build) -> Sequence[Refusal]:
     """At a corner of the tile just placed where four fields meet (M10), and what speaks against
     the deployment there."""
     x, y = action.position.x - view.placed.x, action.position.y - view.placed.y
@@ -66,9 +68,18 @@ def site_refusals(view: View, deployment: Deployment) -> Iterator[Refusal]:
     """No second barn in a field, unless the game is played so (M11)."""
     if view.option(OWNER, "barn_placement") == "occupied" or not deployment.is_occupied:
         return
-    if any(f.meeple.name == BARN for f in deployment.feature.figures):
+    figures = view.board.figures_on(deployment.segment)
+    if any(figure.meeple.name == BARN for figure in figures):
         where = (("position", str(deployment.segment.position)),)
         yield Refusal(OWNER, "barn_there", "M11", where)
+
+
+def are_crowded(board: Board, barns: Iterable[SegmentId]) -> bool:
+    """Whether somebody stands beside one of the barns."""
+    for barn in barns:  # noqa: SIM110 - asked each turn, and a generator costs more
+        if board.figure_count(barn) > 1:
+            return True
+    return False
 
 
 def barn_scores(
@@ -82,15 +93,14 @@ def barn_scores(
         built: where a barn has been built in this part of the turn.
     """
     board = view.board
-    done: set[SegmentId] = set()
+    done: list[SegmentId] = []
     for barn in barns:
         if board.figure_count(barn) == 1:
             continue
-        field = board.feature(barn)
-        farmers = tuple(figure for figure in field.figures if figure.meeple.name != BARN)
-        if farmers and field.segments[0] not in done:
-            done.add(field.segments[0])
-            is_new = built in field.segments
+        farmers = tuple(f for f in board.figures_on(barn) if f.meeple.name != BARN)
+        if farmers and not any(board.is_joined(barn, other) for other in done):
+            done.append(barn)
+            is_new = built is not None and board.is_joined(barn, built)
             rate, rule = (_PLACED_RATE, "M12") if is_new else (_JOINED_RATE, "M13")
             yield ScoreFeature(barn, farmers, rule, rate)
 

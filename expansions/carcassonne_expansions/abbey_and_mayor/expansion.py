@@ -72,6 +72,8 @@ class AbbeyAndMayor(Expansion):
     name = NAME
     needs_pieces = True
     offers_from = frozenset({BARN})
+    offers_at_corners = frozenset({FIELD.name})
+    offers_are_legal = True
     deployment_routes = frozenset({barn.BARN_ROUTE, wagon.WAGON_ROUTE})
     deployment_meeples = frozenset({BARN, wagon.WAGON.name})
     scored_kinds = frozenset({FIELD.name})
@@ -79,6 +81,7 @@ class AbbeyAndMayor(Expansion):
     weighed_meeples = frozenset({MAYOR.name, BARN})
     completed_meeples = frozenset({wagon.WAGON.name})
     slots = frozenset({Slot.BEFORE_DRAW, Slot.AFTER_SCORE})
+    slots_fitting = frozenset({ABBEY})
 
     def tile_sets(self) -> Iterable[Traversable]:
         """The 12 tiles, the same with a garden, and the abbeys."""
@@ -174,11 +177,12 @@ class AbbeyAndMayor(Expansion):
         then the wagons (M8)."""
         if slot is Slot.BEFORE_DRAW:
             return _offer_abbey(view)
-        state, is_abbey = _state(view), view.placed_tile.id == ABBEY
-        if not (is_abbey or state.barns or state.wagons):
+        state, is_abbey = _state(view), view.placed_tile.tile.id == ABBEY
+        is_news = is_abbey or state.built or state.wagons
+        if not is_news and not barn.are_crowded(view.board, state.barns):
             return ()
         effects: list[Effect] = [*barn.barn_scores(view, state.barns, state.built)]
-        if is_abbey or state.built or state.wagons:
+        if is_news:
             placed = (view.turn_player,) if is_abbey else ()
             now = evolve(state, abbeys=state.abbeys + placed, built=None, wagons=())
             effects += [NewState(now), *wagon.wagon_steps(view, state.wagons)]
@@ -220,9 +224,7 @@ def _offer_abbey(view: View) -> Iterable[Effect]:
             return ()
         if asked == "once":
             effects.append(NewState(evolve(state, asked=state.asked | {player})))
-    if view.board.is_placeable(ABBEY):
-        effects.append(TakeStep(Step(PLACE, player, tile=ABBEY, may_pass=True)))
-    return effects
+    return [*effects, TakeStep(Step(PLACE, player, tile=ABBEY, may_pass=True))]
 
 
 EXPANSION = AbbeyAndMayor()

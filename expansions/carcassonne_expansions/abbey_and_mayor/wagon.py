@@ -28,7 +28,12 @@ WAGON = MeepleKind("wagon", count=1, stands_on={ROAD.name, CITY.name, MONASTIC})
 
 
 def moves(view: View, wagon: Figure) -> Iterator[Move]:
-    """Where a wagon may be considered to go, by the edition's reading of M8."""
+    """Where a wagon may go (M8, M9)."""
+    return (move for move in _reach(view, wagon) if not move_refusals(view, wagon, move))
+
+
+def _reach(view: View, wagon: Figure) -> Iterator[Move]:
+    """Where it may be considered to go, by the edition's reading of M8."""
     board, here = view.board, wagon.segment.position
     if view.option(OWNER, "wagon_move") == "C2":
         for position in (here, *here.surroundings):

@@ -54,6 +54,7 @@ class Abbot(Expansion):
     name = NAME
     needs_pieces = True
     offers_with = frozenset({NAME})
+    offers_are_legal = True
 
     def meeple_kinds(self, options: Mapping[str, OptionValue], /) -> Iterable[MeepleKind]:
         """One abbot for each player (A1)."""
@@ -72,9 +73,12 @@ class Abbot(Expansion):
         return files("carcassonne_expansions.abbot") / "texts.toml"
 
     def actions(self, view: View, step: Step, /) -> Iterable[Action]:
-        """Each own abbot may be taken back (A3)."""
-        places = (figure.segment for figure in view.board.figures_of(step.player, NAME))
-        return [Retrieve(segment) for segment in dict.fromkeys(places)]
+        """Each own abbot may be taken back, unless he is scored anyway (A3)."""
+        if view.is_deployment_over:
+            return ()
+        board = view.board
+        places = {figure.segment: None for figure in board.figures_of(step.player, NAME)}
+        return [Retrieve(place) for place in places if not board.is_completed(place)]
 
     def action_refusals(self, view: View, action: Action, /) -> Iterable[Refusal]:
         """Instead of any other move, only one's own, and not where he is scored anyway (A3)."""

@@ -9,7 +9,7 @@ not know machines, nor machines them (R17).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -80,6 +80,7 @@ class FlyingMachines(Expansion):
     needs_pieces = True
     deployment_routes = frozenset({FLIGHT})
     offers_on = frozenset({"flying_machine"})
+    offers_are_legal = True
 
     def tile_sets(self) -> Iterable[Traversable]:
         """Eight machines; the same with a garden (2nd edition); the crop circle of the box."""
@@ -133,12 +134,12 @@ class FlyingMachines(Expansion):
             assert isinstance(flight, Flight)
             tile = view.board.tile_at(flight.target)
             assert tile is not None  # where no tile lies nobody is asked to land (R10)
-            return [Land(SegmentId(flight.target, index)) for index in range(len(tile.segments))]
-        if view.is_deployment_over:
+            landings = (Land(SegmentId(flight.target, i)) for i in range(len(tile.segments)))
+            return [landing for landing in landings if not _land_refusals(view, flight, landing)]
+        if any(_machine_refusals(view)):
             return ()
-        player = view.step.player
-        meeples = view.rules.meeples
-        return [Fly(m.name) for m in meeples if view.supply(player, m.name)]
+        flyers = _flyers(view.rules.meeples, _rules(view))
+        return [Fly(name) for name in flyers if view.supply(step.player, name)]
 
     def action_refusals(self, view: View, action: Action, /) -> Iterable[Refusal]:
         """R3 to R7, R9 and whatever speaks against the landing."""
@@ -230,13 +231,24 @@ def _refusal(code: str, rule: str, **facts: str) -> Refusal:
     return Refusal(NAME, code, rule, tuple(facts.items()))
 
 
-def _fly_refusals(view: View, action: Fly) -> Iterator[Refusal]:
+@cache
+def _flyers(meeples: tuple[MeepleKind, ...], rules: FlightRules) -> tuple[str, ...]:
+    """The kinds of figures that may fly (R5)."""
+    return tuple(meeple.name for meeple in meeples if not flyer_refusals(meeple, rules))
+
+
+def _machine_refusals(view: View) -> Iterator[Refusal]:
+    """What speaks against any flight now."""
     if view.is_deployment_over:
         yield _refusal("deployment_over", "R19")
     if view.placed_tile.mark("flying_machine") is None:
         yield _refusal("no_machine", "R3", tile=view.placed_tile.id)
     if view.state(NAME) == view.placed:
         yield _refusal("machine_used", "R4")
+
+
+def _fly_refusals(view: View, action: Fly) -> Iterator[Refusal]:
+    yield from _machine_refusals(view)
     meeple = next((kind for kind in view.rules.meeples if kind.name == action.meeple), None)
     if meeple is None:
         yield Refusal("base", "unknown_meeple", "B5", (("meeple", str(action.meeple)),))
@@ -282,17 +294,17 @@ def _landings(
 
 
 def _deployments(view: View, flight: Flight) -> Iterator[Deployment]:
-    tile = view.board.tile_at(flight.target)
+    board, target, kind = view.board, flight.target, _kind(view, flight)
+    tile = board.tile_at(target)
     for index in range(0 if tile is None else len(tile.segments)):
-        segment = SegmentId(flight.target, index)
-        yield Deployment(flight.player, _kind(view, flight), segment, view.board, FLIGHT)
+        yield Deployment(flight.player, kind, SegmentId(target, index), board, FLIGHT)
 
 
 def _kind(view: View, flight: Flight) -> MeepleKind:
     return view.rules.meeple(flight.meeple)
 
 
-def _land_refusals(view: View, flight: Flight, action: Land) -> Iterable[Refusal]:
+def _land_refusals(view: View, flight: Flight, action: Land) -> Sequence[Refusal]:
     if not isinstance(action.segment, SegmentId):
         return [Refusal("base", "not_an_action", "B2", (("verb", action.verb),))]
     position = action.segment.position

@@ -46,8 +46,13 @@ class Phantom(Expansion):
         """A second deploy step, if something was done in the first (P2) and figures may still be
         deployed (P4)."""
         if view.has_acted and not view.is_deployment_over:
-            return [TakeStep(Step(DEPLOY, view.turn_player, meeples=frozenset({PHANTOM.name})))]
+            return (_SECOND[view.turn_player],)
         return ()
 
+
+_SECOND = tuple(
+    TakeStep(Step(DEPLOY, seat, meeples=frozenset({PHANTOM.name}))) for seat in range(6)
+)
+"""For each seat its second deploy step."""
 
 EXPANSION = Phantom()

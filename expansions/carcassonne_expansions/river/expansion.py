@@ -9,6 +9,7 @@ lie. After a fork the river has several arms, and each is looked at by itself (W
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -87,10 +88,16 @@ class River(Expansion):
 
 def _upstream(view: View, placement: Placement) -> Iterator[Side]:
     """The sides on which the river would flow into a tile that lay here."""
-    for side in sorted(placement.tile.sides_of(NAME)):
-        before = view.board.tile_at(placement.position.neighbour(side))
+    board, position = view.board, placement.position
+    for side in _in_order(placement.tile.sides_of(NAME)):
+        before = board.tile_beside(position, side)
         if before is not None and side.opposite in before.sides_of(NAME):
             yield side
+
+
+@cache
+def _in_order(sides: frozenset[Side]) -> tuple[Side, ...]:
+    return tuple(sorted(sides))
 
 
 def _came_from(board: Board, position: Position) -> set[Side]:

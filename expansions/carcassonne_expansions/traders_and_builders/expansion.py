@@ -73,8 +73,10 @@ class TradersAndBuilders(Expansion):
     scored_kinds = frozenset({"field"})
     scored_meeples = frozenset({PIG.name})
     completed_kinds = frozenset({CITY.name})
+    completed_marks = frozenset({MARK})
     slots = frozenset({Slot.AFTER_TILE})
     slots_with = frozenset({BUILDER.name})
+    slots_joined = True
 
     def tile_sets(self) -> Iterable[Traversable]:
         """The 24 tiles (T1); the same with two gardens (T10)."""
@@ -134,11 +136,10 @@ class TradersAndBuilders(Expansion):
     # ------------------------------------------------------------------ builder and pig
     def at_slot(self, view: View, slot: Slot, /) -> Iterable[Effect]:
         """A second part of the turn, if the first tile extended the builder's feature (T5, T6)."""
-        if view.board.is_on_feature_of(view.placed, view.turn_player, BUILDER.name):
-            state, turn = _state(view), view.turn
-            if state.doubled != turn:
-                return [NewState(evolve(state, doubled=turn)), AnotherPart()]
-        return ()
+        state, turn = _state(view), view.turn
+        if state.doubled == turn:
+            return ()
+        return [NewState(evolve(state, doubled=turn)), AnotherPart()]
 
     def bonus_points(self, view: View, scoring: Scoring, /) -> Iterable[tuple[int, Item]]:
         """A winner of the field with a pig there: one more for each complete city (T8)."""
