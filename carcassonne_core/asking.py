@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from carcassonne_core.expansion import Expansion
 from carcassonne_core.face_table import FaceTable
-from carcassonne_core.kernel import CORNERS, Corners, Kernel
+from carcassonne_core.kernel import Kernel
 from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.tile import Tile
 from carcassonne_core.turn import Slot
@@ -161,12 +161,11 @@ class Asking:
         if kinds is None:
             return
         first = 4 * self._table.type_of[tile.id]
-        corners: list[Corners] = [
+        corners = [
             tuple(
-                (across, corner)
-                for number, across, corner in CORNERS
-                if (local := self._table.corners[face][number]) >= 0
-                and tile.segments[local].kind.name in kinds
+                number
+                for number, local in enumerate(self._table.corners[face])
+                if local >= 0 and tile.segments[local].kind.name in kinds
             )
             for face in range(first, first + 4)
         ]

@@ -13,13 +13,10 @@ from carcassonne_core.face_table import PENNANTS
 from carcassonne_core.feature import Feature, Figure, SegmentId
 from carcassonne_core.feature_kind import Completion, FeatureKind
 from carcassonne_core.kernel import (
-    BESIDE,
     CORNERS,
-    FAR,
     FIGURES,
     OPEN,
     PENNANT_BITS,
-    STRIDE,
     Kernel,
     position_code,
     position_xy,
@@ -104,8 +101,9 @@ class Board:
             if is_first:
                 kernel.open_cell(code)
             face = 4 * number + degrees // 90
-            cell = -1 - kernel.grid.get(code, 0)
-            if not is_first and (cell < 0 or face not in kernel.fitting(number)[cell]):
+            cell = -1 - kernel.at(code)
+            is_open = 0 <= cell < len(kernel.cells)
+            if not is_first and not (is_open and face in kernel.fitting(number)[cell]):
                 raise CarcassonneError(f"cannot place {tile} R{degrees} @{x},{y}: it does not fit")
             kernel.place(code, face)
         board = cls(kernel, rules.meeples)
@@ -130,13 +128,13 @@ class Board:
 
     def tile_at(self, position: Position) -> OrientedTile | None:
         """The tile at a position, None where there is none."""
-        number = self._number(position)
-        return None if number is None else self._tile(number)
+        number = self._kernel.at_xy(position.x, position.y)
+        return None if number < 0 else self._tile(number)
 
     def tile_beside(self, position: Position, side: Side) -> OrientedTile | None:
         """The tile across a side of a position, None where there is none."""
-        code = position_code(position.x, position.y)
-        number = -1 if code is None else self._kernel.grid.get(code + BESIDE[side], -1)
+        there = side.direction
+        number = self._kernel.at_xy(position.x + there.dx, position.y + there.dy)
         return None if number < 0 else self._tile(number)
 
     def __contains__(self, position: object) -> bool:
@@ -173,7 +171,7 @@ class Board:
         kernel = self._kernel
         if code is None or not kernel.is_corner(code):
             return None
-        local = kernel.table.corners[kernel.tile_face[kernel.grid[code]]][0]
+        local = kernel.table.corners[kernel.tile_face[kernel.at(code)]][0]
         return SegmentId(position, local)
 
     def corners_of(self, position: Position) -> tuple[Position, ...]:
@@ -184,7 +182,7 @@ class Board:
             return ()
         return tuple(
             position_of(code + corner)
-            for _, _, corner in CORNERS
+            for corner in (CORNERS[0], CORNERS[1], CORNERS[3], CORNERS[2])
             if kernel.is_corner(code + corner)
         )
 
@@ -250,7 +248,7 @@ class Board:
             CarcassonneError: there is no such segment.
         """
         kernel = self._kernel
-        return kernel.table.feature_kinds[kernel.kind[self.segment_number(segment)]]
+        return kernel.table.feature_kinds[kernel.kind(self.segment_number(segment))]
 
     def feature(self, segment: SegmentId) -> Feature:
         """The feature to which a segment belongs.
@@ -264,7 +262,7 @@ class Board:
     def features(self) -> tuple[Feature, ...]:
         """Every feature on the board, by its oldest segment."""
         kernel = self._kernel
-        roots = dict.fromkeys(kernel.root(segment) for segment in range(len(kernel.parent)))
+        roots = dict.fromkeys(kernel.root(segment) for segment in range(kernel.segments))
         return tuple(map(self._feature, roots))
 
     @property
@@ -394,9 +392,7 @@ class Board:
             CarcassonneError: there is no such segment.
         """
         kernel, position, index = self._kernel, segment.position, segment.index
-        x = position.x
-        # Codes as of `position_code`, which would cost as much as all the rest.
-        number = kernel.grid.get(position.y * STRIDE + x, -1) if -FAR <= x < FAR else -1
+        number = kernel.at_xy(position.x, position.y)
         if number < 0 or not 0 <= index < len(kernel.table.kinds[kernel.tile_face[number]]):
             raise CarcassonneError(f"no segment {segment} on the board")
         return kernel.tile_base[number] + index
@@ -422,8 +418,7 @@ class Board:
         return number
 
     def _number(self, position: Position) -> int | None:
-        code = position_code(position.x, position.y)
-        number = -1 if code is None else self._kernel.grid.get(code, -1)
+        number = self._kernel.at_xy(position.x, position.y)
         return number if number >= 0 else None
 
     def _tile(self, number: int) -> OrientedTile:
@@ -439,7 +434,7 @@ class Board:
         members = sorted(kernel.members(root))
         aggregate, figures = kernel.aggregate[root], kernel.figures
         return Feature(
-            kernel.table.feature_kinds[kernel.kind[root]],
+            kernel.table.feature_kinds[kernel.kind(root)],
             tuple(map(self.segment_id, members)),
             tuple(dict.fromkeys(self.position(kernel.tile_of[member]) for member in members)),
             aggregate & OPEN,

@@ -124,7 +124,7 @@ class Chronicle:
 
     def _scored(self, found: Score, returned: list[tuple[int, int]]) -> FeatureScored:
         kernel, board = self._kernel, self._board
-        kind = kernel.table.feature_kinds[kernel.kind[found.root]]
+        kind = kernel.table.feature_kinds[kernel.kind(found.root)]
         tiles = tuple(map(board.position, found.tiles))
         if kind.completion is Completion.SURROUNDED:
             (centre,) = tiles

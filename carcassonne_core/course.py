@@ -194,7 +194,7 @@ class Course(Listing):
         if not completed:
             return
         for root in completed:
-            if watchers := self._hooks.completion_watchers[kernel.kind[root]]:
+            if watchers := self._hooks.completion_watchers[kernel.kind(root)]:
                 self._tell(watchers, root)
         for root in completed:
             if kernel.aggregate[root] >> FIGURES:

@@ -155,7 +155,7 @@ class GameState:
     def _bind(self) -> None:
         """Makes what belongs to this very object and is not copied."""
         self.board: Board = Board(self._kernel, self.rules.meeples)
-        self._judged: tuple[list[int], tuple[int, ...], tuple[Action, ...]] | None = None
+        self._judged: tuple[list[int] | None, tuple[int, ...], tuple[Action, ...]] | None = None
         self._chronicle = Chronicle(self._kernel, self.board)
 
     def _read_order(self) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ tests hold the two against each other.
 
 Words:
     position: `y * STRIDE + x`.
+    spot: number of a position in the window, the part of the plane that the grid shows.
     face: a tile as it lies, see `FaceTable`.
     cell: number of a frontier position, i.e. an empty one beside a tile.
     signature: what the neighbours of a cell demand of its sides, see `FaceTable`.
@@ -20,6 +21,7 @@ from collections.abc import Iterator, MutableSequence, Sequence
 from typing import Final, final
 
 from carcassonne_core.face_table import BYTES, PENNANTS, FaceTable
+from carcassonne_core.packed import Packed, i64, packed
 
 __all__ = [
     "BESIDE",
@@ -34,7 +36,8 @@ __all__ = [
     "position_xy",
 ]
 
-STRIDE: Final = 1 << 15
+ROW_BITS: Final = 15
+STRIDE: Final = 1 << ROW_BITS
 """Codes of positions one row apart differ by this; columns run from -16,384 to 16,383."""
 
 FAR: Final = STRIDE // 2
@@ -55,31 +58,19 @@ FIGURE: Final = 1 << FIGURES
 BESIDE: Final[tuple[int, ...]] = (-STRIDE, 1, STRIDE, -1)
 """For each side the difference of the codes of the position across it and of one's own."""
 
-_SIDES: Final[tuple[tuple[int, int], ...]] = ((0, -STRIDE), (1, 1), (2, STRIDE), (3, -1))
-_BACKWARDS: Final = _SIDES[::-1]
-_AROUND: Final[tuple[int, ...]] = (
-    -STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1,
-)  # fmt: skip
+EMPTY: Final = -(1 << 30)
+"""In the grid: neither a tile nor a cell of the frontier."""
 
-_NUMBERS: Final = list(range(512))
-"""The natural numbers, as far as any board has needed them: a part of a list is copied faster than
-numbers are made."""
+_BRINK: Final = EMPTY - 1
+"""The same at the edge of the window, which is moved on as soon as a cell lies there: so whatever
+surrounds a tile lies in the window."""
 
-Corners = tuple[tuple[int, int], ...]
-"""Corners of a tile, each as two distances from it: to the tile opposite, and to the corner, which
-is named by the position of which it is the north-west one."""
+_MARGIN: Final = 12
+"""So many empty positions at least lie around everything when a window is laid."""
 
-CORNERS = (
-    (0, -1 - STRIDE, 0),
-    (1, 1 - STRIDE, 1),
-    (3, STRIDE - 1, STRIDE),
-    (2, STRIDE + 1, STRIDE + 1),
-)
-"""Every corner of a tile by its number in `FaceTable.corners`, and its two distances."""
-
-_AT_CORNER = ((0, 0), (1, -1), (2, -1 - STRIDE), (3, -STRIDE))
-"""Of the four tiles around a north-west corner: which of its own corners that is, and how far away
-the tile lies."""
+CORNERS: Final[tuple[int, ...]] = (0, 1, STRIDE + 1, STRIDE)
+"""For the corners NW, NE, SE, SW of a tile the difference of its code and of the code that names
+the corner: that of the position of which it is the north-west one."""
 
 # Opcodes of the log; each ends the entry that tells how to undo one change.
 _JOIN: Final = 0
@@ -110,26 +101,45 @@ class Kernel:
     """Tiles, features, figures and the stack of one game.
 
     Attributes:
-        grid: position -> number of the tile there (0 and up), or -1 - cell.
+        grid: by spot the number of the tile there (0 and up), -1 - cell, or `EMPTY`.
+        left, right, top, bottom: the window; the second and the last are beyond it.
+        width: of the window, in positions; `origin` and `skip` say how the codes
+            of positions become spots, `sides` for each side how far away what lies across it is,
+            as spot and as position, `around` the same for the eight positions around.
         cells, signatures: the frontier, dense: position and signature of each cell.
         classes: the class of each cell's signature, see `FaceTable`; the same object as
             `signatures` where these are small numbers themselves.
         tile_position, tile_face, tile_base: of each tile; base = number of its first segment.
+        segments: how many there are; rows by segment are longer, and a segment to come is a
+            feature of its own in them already.
         parent, size: union-find by size without path compression, so that joins can be undone.
         following: the next segment of the same feature; each feature is one circle.
         aggregate: of the feature at its root: missing (`OPEN` bits) | pennants | figures.
-        kind, tile_of: of each segment.
+        tile_of: of each segment.
         figures: the figures on each occupied segment, in the order in which they came.
         near: position -> segments that a tile there helps to surround.
         links: joins that are not printed, as (segment, segment, open ends closed).
         supply: for each figure how many of it are in the supply.
         stack: the types of the tiles that can still be drawn.
-        log: how to undo what has changed since it was last replaced; see `rollback`.
+        log: how to undo what has changed since it was last replaced, see `rollback`; None if
+            nobody will want to.
     """
 
-    def __init__(self, table: FaceTable, supply: list[int], stack: list[int]) -> None:
+    def __init__(
+        self, table: FaceTable, supply: list[int], stack: list[int], like: Kernel | None = None
+    ) -> None:
         self.table = table
-        self.grid: dict[int, int] = {}
+        self.supply = supply
+        self.stack = stack
+        self.log: list[int] | None = []
+        if like is not None:
+            self._become(like)
+            return
+        self.left = self.right = self.top = self.bottom = 0
+        self.width = self.origin = self.skip = 0
+        self.grid: Packed = packed(())
+        self.sides: tuple[tuple[int, int, int], ...] = ()
+        self.around: tuple[tuple[int, int], ...] = ()
         self.cells: list[int] = []
         # As bytes, if they are small enough, the whole frontier is translated at once.
         small = table.signatures <= BYTES
@@ -138,28 +148,77 @@ class Kernel:
         self.tile_position: list[int] = []
         self.tile_face: list[int] = []
         self.tile_base: list[int] = []
-        self.parent: list[int] = []
-        self.size: list[int] = []
-        self.following: list[int] = []
-        self.aggregate: list[int] = []
-        self.kind: list[int] = []
-        self.tile_of: list[int] = []
+        self.segments = 0
+        room = 5 * len(stack) + 20
+        self.parent: Packed = packed(range(room))
+        self.size: Packed = packed([1] * room)
+        self.following: Packed = packed(range(room))
+        self.aggregate: Packed = packed([0] * room)
+        self.tile_of: Packed = packed([0] * room)
         self.figures: dict[int, tuple[int, ...]] = {}
         self.near: dict[int, tuple[int, ...]] = {}
         self.links: list[tuple[int, int, int]] = []
-        self.supply = supply
-        self.stack = stack
-        self.log: list[int] = []
+
+    def _become(self, like: Kernel) -> None:
+        """Stands as another one does, and shares nothing with it that changes."""
+        self.left, self.right, self.top, self.bottom = like.left, like.right, like.top, like.bottom
+        self.width, self.origin, self.skip = like.width, like.origin, like.skip
+        self.sides, self.around = like.sides, like.around
+        self.grid = like.grid[:]
+        self.cells = like.cells[:]
+        self.classes = like.classes[:]
+        small = like.classes is like.signatures
+        self.signatures = self.classes if small else like.signatures[:]
+        self.tile_position = like.tile_position[:]
+        self.tile_face = like.tile_face[:]
+        self.tile_base = like.tile_base[:]
+        self.segments = like.segments
+        self.parent = like.parent[:]
+        self.size = like.size[:]
+        self.following = like.following[:]
+        self.aggregate = like.aggregate[:]
+        self.tile_of = like.tile_of[:]
+        self.figures = like.figures.copy()
+        self.near = like.near.copy()
+        self.links = like.links[:]
+
+    def copy(self) -> Kernel:
+        """A kernel that shares nothing that changes with this one; its log is empty."""
+        return Kernel(self.table, self.supply[:], self.stack[:], like=self)
 
     # ------------------------------------------------------------------ questions
     def root(self, segment: int) -> int:
         """The segment that stands for the whole feature."""
         parent = self.parent
-        above = parent[segment]
-        while above != segment:
-            segment = above
-            above = parent[segment]
-        return segment
+        here: i64 = segment
+        above = parent[here]
+        while above != here:
+            here = above
+            above = parent[here]
+        return here
+
+    def kind(self, segment: int) -> int:
+        """The number of the kind of a segment."""
+        tile = self.tile_of[segment]
+        return self.table.kinds[self.tile_face[tile]][segment - self.tile_base[tile]]
+
+    def end(self, tile: int) -> int:
+        """The number after that of the last segment of a tile."""
+        return self.tile_base[tile] + len(self.table.kinds[self.tile_face[tile]])
+
+    def at(self, position: int) -> int:
+        """What the grid shows at a position, wherever it is."""
+        return self.at_xy(*position_xy(position))
+
+    def at_xy(self, x: int, y: int) -> int:
+        """What the grid shows in a column and a row, wherever they are."""
+        if self.left <= x < self.right and self.top <= y < self.bottom:
+            return self.grid[y * self.width + x + self.origin]
+        return EMPTY
+
+    def _spot(self, position: int) -> int:
+        """The spot of a position that lies in the window."""
+        return position - (position + FAR >> ROW_BITS) * self.skip + self.origin
 
     def members(self, root: int) -> list[int]:
         """The segments of a feature."""
@@ -208,8 +267,8 @@ class Kernel:
 
     def is_touched(self, tile: int, figure: int) -> bool:
         """Whether a figure stands on a feature to which a tile, by its number, belongs."""
-        aggregate, base = self.aggregate, self.tile_base[tile]
-        own = map(self.root, range(base, base + len(self.table.kinds[self.tile_face[tile]])))
+        aggregate = self.aggregate
+        own = map(self.root, range(self.tile_base[tile], self.end(tile)))
         roots = [root for root in own if aggregate[root] >> FIGURES]
         if roots:
             for segment, here in self.figures.items():
@@ -217,22 +276,24 @@ class Kernel:
                     return True
         return False
 
-    def has_corner(self, tile: int, corners: Corners) -> bool:
-        """Whether at one of these corners of a tile, by its number, four tiles lie and each shows
-        one segment at it."""
-        grid, position = self.grid, self.tile_position[tile]
-        for across, corner in corners:
-            # Of the four tiles the one opposite is missing most often.
-            if grid.get(position + across, -1) >= 0 and self.is_corner(position + corner):
-                return True
-        return False
+    def has_corner(self, tile: int, corners: tuple[int, ...]) -> bool:
+        """Whether at one of these corners of a tile, each by its number in `FaceTable.corners`,
+        four tiles lie and each shows one segment at it."""
+        spot, width = self._spot(self.tile_position[tile]), self.width
+        aside = (0, 1, width + 1, width)  # the spots after which the corners are named
+        return any(self._is_corner(spot + aside[corner]) for corner in corners)
 
     def is_corner(self, position: int) -> bool:
         """Whether four tiles lie at the north-west corner of a position, and each shows one segment
         at it."""
-        for corner, delta in _AT_CORNER:
-            tile = self.grid.get(position + delta, -1)
-            if tile < 0 or self.table.corners[self.tile_face[tile]][corner] < 0:
+        return self.at(position) >= 0 and self._is_corner(self._spot(position))
+
+    def _is_corner(self, spot: int) -> bool:
+        grid, width = self.grid, self.width
+        at_corner, tile_face = self.table.corners, self.tile_face
+        for corner, there in ((2, -1 - width), (1, -1), (3, -width), (0, 0)):
+            tile = grid[spot + there]
+            if tile < 0 or at_corner[tile_face[tile]][corner] < 0:
                 return False
         return True
 
@@ -244,7 +305,7 @@ class Kernel:
         base = self.tile_base[-1]
         face = self.tile_face[-1]
         for local in self.table.closable[face]:
-            root = base + local
+            root: i64 = base + local
             above = parent[root]
             while above != root:
                 root = above
@@ -265,9 +326,9 @@ class Kernel:
 
     def _beside(self, position: int, face: int) -> Iterator[int]:
         """The roots of the features that end at a tile which has no part of them (abbey)."""
-        table = self.table
-        for side, delta in _SIDES:
-            tile = self.grid.get(position + delta, -1)
+        table, spot = self.table, self._spot(position)
+        for side, delta, _ in self.sides:
+            tile = self.grid[spot + delta]
             if tile >= 0:
                 joint = table.joints[self.tile_face[tile]][side ^ 2]
                 key = table.joints[face][side] * table.joint_count + joint
@@ -291,88 +352,124 @@ class Kernel:
     def open_cell(self, position: int) -> None:
         """Makes an empty position part of the frontier (start tiles).
         Not undone: it belongs to the set-up."""
-        if self.grid.get(position) is None:
-            signature = 0
-            for side, delta in _SIDES:
-                tile = self.grid.get(position + delta, -1)
-                if tile >= 0:
-                    signature |= self.table.demands[self.tile_face[tile]][side ^ 2]
-            self.grid[position] = -1 - len(self.cells)
-            self.cells.append(position)
-            self.signatures.append(signature)
-            if self.classes is not self.signatures:
-                self.classes.append(self.table.classes[signature])
+        if self.at(position) > EMPTY:
+            return
+        signature = 0
+        for side, delta in enumerate(BESIDE):
+            tile = self.at(position + delta)
+            if tile >= 0:
+                signature |= self.table.demands[self.tile_face[tile]][side ^ 2]
+        self.cells.append(position)
+        self.signatures.append(signature)
+        if self.classes is not self.signatures:
+            self.classes.append(self.table.classes[signature])
+        self._lay_window()
+
+    def _lay_window(self) -> None:
+        """Lays the window anew, with room around everything that lies on the board."""
+        places = [position_xy(position) for position in self.tile_position + self.cells]
+        columns, rows = [x for x, _ in places], [y for _, y in places]
+        wide, high = max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+        room, space = max(_MARGIN, wide // 4), max(_MARGIN, high // 4)
+        self.left, self.top = min(columns) - room, min(rows) - space
+        self.right, self.bottom = self.left + wide + 2 * room, self.top + high + 2 * space
+        self.width = self.right - self.left
+        self.origin, self.skip = -self.top * self.width - self.left, STRIDE - self.width
+        self.sides = ((0, -self.width, -STRIDE), (1, 1, 1), (2, self.width, STRIDE), (3, -1, -1))
+        self.around = tuple(
+            (y * self.width + x, y * STRIDE + x) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y
+        )
+        row = [_BRINK, *[EMPTY] * (self.width - 2), _BRINK]
+        edge = [_BRINK] * self.width
+        self.grid = packed(edge + row * (self.bottom - self.top - 2) + edge)
+        for tile, position in enumerate(self.tile_position):
+            self.grid[self._spot(position)] = tile
+        for cell, position in enumerate(self.cells):
+            self.grid[self._spot(position)] = -1 - cell
+
+    def _lengthen(self) -> None:
+        """Makes the rows by segment twice as long."""
+        length = len(self.parent)
+        more = range(length, 2 * length)
+        self.parent = packed([*self.parent, *more])
+        self.following = packed([*self.following, *more])
+        self.size = packed([*self.size, *[1] * length])
+        self.aggregate = packed([*self.aggregate, *[0] * length])
+        self.tile_of = packed([*self.tile_of, *[0] * length])
 
     def place(self, position: int, face: int) -> None:
         """Lays a tile on a frontier position, joins its segments to their neighbours'."""
+        table, starts = self.table, self.table.starts[face]
+        base = self.segments
+        end = base + len(starts)
+        if end > len(self.parent):
+            self._lengthen()
         parent, size, following = self.parent, self.size, self.following
-        aggregate, grid, log = self.aggregate, self.grid, self.log
-        cells, signatures, table = self.cells, self.signatures, self.table
-        cell = -1 - grid[position]
+        aggregate, tile_of, grid, log = self.aggregate, self.tile_of, self.grid, self.log
+        cells, signatures = self.cells, self.signatures
+        spot: i64 = position - (position + FAR >> ROW_BITS) * self.skip + self.origin
+        cell = -1 - grid[spot]
         signature = signatures[cell]
-        log += (cell, signature, _PLACE)
-        tile = len(self.tile_position)
-        base = len(parent)
+        if log is not None:
+            log += (cell, signature, _PLACE)
+        tile = len(self.tile_face)
         classes, class_of = self.classes, table.classes
         by_class = classes is not signatures
         last, last_signature = cells.pop(), signatures.pop()
         if last != position:  # the last cell moves into the gap
             cells[cell] = last
             signatures[cell] = last_signature
-            grid[last] = -1 - cell
+            grid[last - (last + FAR >> ROW_BITS) * self.skip + self.origin] = -1 - cell
         if by_class:
             last_class = classes.pop()
             if last != position:
                 classes[cell] = last_class
-        grid[position] = tile
+        grid[spot] = tile
         self.tile_position.append(position)
         self.tile_face.append(face)
         self.tile_base.append(base)
-        starts = table.starts[face]
-        count = len(starts)
-        end = base + count
-        if end > len(_NUMBERS):
-            _NUMBERS.extend(range(len(_NUMBERS), 2 * end))
-        numbers = _NUMBERS[base:end]
-        parent += numbers
-        following += numbers
-        size += table.ones[face]
-        aggregate += starts
-        self.tile_of += _NUMBERS[tile : tile + 1] * count
-        self.kind += table.kinds[face]
+        self.segments = end
+        segment: i64 = base
+        for start in starts:
+            aggregate[segment] = start
+            tile_of[segment] = tile
+            segment += 1
         demands = table.demands[face]
         tile_face, tile_base = self.tile_face, self.tile_base
         joints, seams, joint_count = table.joints, table.seams, table.joint_count
         own_joints = joints[face]
-        for side, delta in _SIDES:
-            beside = position + delta
-            neighbour = grid.get(beside)
-            if neighbour is None:
-                grid[beside] = -1 - len(cells)
-                cells.append(beside)
-                signatures.append(demands[side])
-                if by_class:
-                    classes.append(class_of[demands[side]])
-                continue
+        is_at_edge = False
+        for side, delta, step in self.sides:
+            neighbour = grid[spot + delta]
             if neighbour < 0:
-                signatures[-1 - neighbour] |= demands[side]
+                demand = demands[side]
+                if neighbour > EMPTY:
+                    signatures[-1 - neighbour] |= demand
+                    if by_class:
+                        classes[-1 - neighbour] = class_of[signatures[-1 - neighbour]]
+                    continue
+                is_at_edge = is_at_edge or neighbour < EMPTY
+                grid[spot + delta] = -1 - len(cells)
+                cells.append(position + step)
+                signatures.append(demand)
                 if by_class:
-                    classes[-1 - neighbour] = class_of[signatures[-1 - neighbour]]
+                    classes.append(class_of[demand])
                 continue
             key = own_joints[side] * joint_count + joints[tile_face[neighbour]][side ^ 2]
             other_base = tile_base[neighbour]
             for mine, theirs, closes in seams[key] or table.seam(key):
                 if mine < 0 or theirs < 0:  # closed without a partner (abbey)
-                    a = self.root(base + mine if mine >= 0 else other_base + theirs)
-                    aggregate[a] -= closes
-                    log += (a, closes, _CLOSE)
+                    alone = self.root(base + mine if mine >= 0 else other_base + theirs)
+                    aggregate[alone] -= closes
+                    if log is not None:
+                        log += (alone, closes, _CLOSE)
                     continue
-                a = base + mine
-                b = other_base + theirs
+                a: i64 = base + mine
                 above = parent[a]
                 while above != a:
                     a = above
                     above = parent[a]
+                b: i64 = other_base + theirs
                 above = parent[b]
                 while above != b:
                     b = above
@@ -380,7 +477,8 @@ class Kernel:
                 if a == b:
                     if closes:
                         aggregate[a] -= closes
-                        log += (a, closes, _CLOSE)
+                        if log is not None:
+                            log += (a, closes, _CLOSE)
                     continue
                 if size[a] < size[b]:
                     a, b = b, a
@@ -388,27 +486,30 @@ class Kernel:
                 size[a] += size[b]
                 aggregate[a] += aggregate[b] - closes
                 following[a], following[b] = following[b], following[a]
-                log += (b, closes, _JOIN)
+                if log is not None:
+                    log += (b, closes, _JOIN)
         near = self.near
         if position in near:
-            for segment in near[position]:
-                aggregate[segment] -= 1
+            for helped in near[position]:
+                aggregate[helped] -= 1
         if table.surrounded[face]:
-            own = tuple(base + local for local in table.surrounded[face])
+            own = tuple([base + local for local in table.surrounded[face]])
             count = 1
-            for delta in _AROUND:
-                beside = position + delta
-                near[beside] = near.get(beside, ()) + own
-                if grid.get(beside, -1) >= 0:
+            for delta, step in self.around:
+                near[position + step] = near.get(position + step, ()) + own
+                if grid[spot + delta] >= 0:
                     count += 1
-            for segment in own:
-                aggregate[segment] -= count
+            for helped in own:
+                aggregate[helped] -= count
+        if is_at_edge:
+            self._lay_window()
 
     def join(self, a: int, b: int, closes: int) -> None:
         """Joins the features of two segments that do not meet across a side (tunnel, ferry), and
         closes so many open ends. `part` takes it back."""
         self.links.append((a, b, closes))
-        self.log.append(_LINK)
+        if self.log is not None:
+            self.log.append(_LINK)
         self._unite(a, b, closes, self.log)
 
     def part(self, a: int, b: int, closes: int) -> None:
@@ -420,11 +521,11 @@ class Kernel:
         index = self.links.index((a, b, closes))
         del self.links[index]
         members = self.members(self.root(a))
-        for segment in members:
-            self.log += (segment, self.parent[segment], self.size[segment])
-            self.log += (self.following[segment], aggregate[segment])
-        self.log += (len(members), index, a, b, closes, _PART)
-        unlogged: list[int] = []
+        if self.log is not None:
+            for segment in members:
+                self.log += (segment, self.parent[segment], self.size[segment])
+                self.log += (self.following[segment], aggregate[segment])
+            self.log += (len(members), index, a, b, closes, _PART)
         inside = set(members)
         for segment in members:
             self.parent[segment] = self.following[segment] = segment
@@ -435,18 +536,19 @@ class Kernel:
         for tile in sorted({self.tile_of[segment] for segment in members}):
             for one, other, ends in self._met(tile):
                 if one in inside:
-                    self._unite(one, other, ends, unlogged)
+                    self._unite(one, other, ends, None)
         for one, other, ends in self.links:
             if one in inside:
-                self._unite(one, other, ends, unlogged)
+                self._unite(one, other, ends, None)
 
     def _met(self, tile: int) -> list[tuple[int, int, int]]:
         """What meets across the sides of a tile and an earlier one; a segment that is closed
         without a partner meets itself."""
         table, found = self.table, []
         face, base = self.tile_face[tile], self.tile_base[tile]
-        for side, delta in _SIDES:
-            beside = self.grid.get(self.tile_position[tile] + delta, -1)
+        spot = self._spot(self.tile_position[tile])
+        for side, delta, _ in self.sides:
+            beside = self.grid[spot + delta]
             if beside < 0:
                 continue
             joints = table.joints[self.tile_face[beside]]
@@ -458,11 +560,12 @@ class Kernel:
                     found.append((base + mine, self.tile_base[beside] + theirs, closes))
         return found
 
-    def _unite(self, a: int, b: int, closes: int, log: list[int]) -> None:
+    def _unite(self, a: int, b: int, closes: int, log: list[int] | None) -> None:
         a, b = self.root(a), self.root(b)
         if a == b:
             self.aggregate[a] -= closes
-            log += (a, closes, _CLOSE)
+            if log is not None:
+                log += (a, closes, _CLOSE)
             return
         if self.size[a] < self.size[b]:
             a, b = b, a
@@ -471,21 +574,24 @@ class Kernel:
         self.size[a] += self.size[b]
         self.aggregate[a] += self.aggregate[b] - closes
         following[a], following[b] = following[b], following[a]
-        log += (b, closes, _JOIN)
+        if log is not None:
+            log += (b, closes, _JOIN)
 
     def deploy(self, segment: int, figure: int) -> None:
         """Moves a figure from the supply to a segment."""
         self.figures[segment] = (*self.figures.get(segment, ()), figure)
         self.aggregate[self.root(segment)] += FIGURE
         self.supply[figure] -= 1
-        self.log += (segment, figure, _DEPLOY)
+        if self.log is not None:
+            self.log += (segment, figure, _DEPLOY)
 
     def take_back(self, segment: int, figure: int) -> None:
         """Moves a figure from a segment to the supply."""
         index = self.figures[segment].index(figure)
         self._lift(segment, index)
         self.supply[figure] += 1
-        self.log += (segment, figure, index, _REMOVE)
+        if self.log is not None:
+            self.log += (segment, figure, index, _REMOVE)
 
     def _lift(self, segment: int, index: int) -> None:
         here = list(self.figures[segment])
@@ -500,7 +606,8 @@ class Kernel:
         """Takes a tile of this type from the stack."""
         index = self.stack.index(tile)
         del self.stack[index]
-        self.log += (index, tile, _DRAW)
+        if self.log is not None:
+            self.log += (index, tile, _DRAW)
 
     # ------------------------------------------------------------------ undo and copy
     def rollback(self, log: list[int]) -> None:
@@ -510,7 +617,8 @@ class Kernel:
         while end >= 0:
             opcode = log[end]
             if opcode == _JOIN:
-                b, closes = log[end - 2 : end]
+                closes = log[end - 1]
+                b: i64 = log[end - 2]
                 a = parent[b]
                 following[a], following[b] = following[b], following[a]
                 aggregate[a] -= aggregate[b] - closes
@@ -550,12 +658,13 @@ class Kernel:
         grid, cells, signatures = self.grid, self.cells, self.signatures
         position = self.tile_position.pop()
         face = self.tile_face.pop()
-        base = self.tile_base.pop()
+        self.segments = self.tile_base.pop()
+        spot: i64 = position - (position + FAR >> ROW_BITS) * self.skip + self.origin
         near, aggregate = self.near, self.aggregate
         own = len(self.table.surrounded[face])
         if own:
-            for delta in _AROUND:
-                beside = position + delta
+            for _, step in self.around:
+                beside = position + step
                 left = near[beside][:-own]
                 if left:
                     near[beside] = left
@@ -564,17 +673,14 @@ class Kernel:
         if position in near:
             for segment in near[position]:
                 aggregate[segment] += 1
-        del self.parent[base:], self.size[base:], self.following[base:]
-        del aggregate[base:], self.kind[base:], self.tile_of[base:]
         masks = self.table.masks
-        for side, delta in _BACKWARDS:
-            beside = position + delta
-            neighbour = grid[beside]
+        for side, delta, _ in reversed(self.sides):
+            neighbour = grid[spot + delta]
             if neighbour < 0:
                 other = -1 - neighbour
                 signatures[other] &= ~masks[side ^ 2]
                 if not signatures[other]:  # this tile had added it, as one of the last cells
-                    del grid[beside]
+                    grid[spot + delta] = EMPTY
                     cells.pop()
                     signatures.pop()
         classes = self.classes
@@ -583,7 +689,7 @@ class Kernel:
             del classes[len(cells) :]
         if cell < len(cells):  # the cell that had moved into the gap moves back to the end
             last = cells[cell]
-            grid[last] = -1 - len(cells)
+            grid[last - (last + FAR >> ROW_BITS) * self.skip + self.origin] = -1 - len(cells)
             cells.append(last)
             signatures.append(signatures[cell])
             cells[cell] = position
@@ -591,14 +697,14 @@ class Kernel:
         else:
             cells.append(position)
             signatures.append(signature)
-        grid[position] = -1 - cell
+        grid[spot] = -1 - cell
         if by_class:
             class_of = self.table.classes
             classes += classes[cell : cell + 1] or b"\0"
             classes[cell] = class_of[signature]
-            for _, delta in _SIDES:
-                beside = -1 - grid.get(position + delta, 0)
-                if beside >= 0:
+            for _, delta, _ in self.sides:
+                beside = -1 - grid[spot + delta]
+                if 0 <= beside < len(cells):
                     classes[beside] = class_of[signatures[beside]]
 
     def _unpart(self, log: list[int], end: int) -> int:
@@ -611,25 +717,3 @@ class Kernel:
             self.following[segment], self.aggregate[segment] = following, aggregate
         self.links.insert(index, (a, b, closes))
         return first - 1
-
-    def copy(self) -> Kernel:
-        """A kernel that shares nothing that changes with this one; its log is empty."""
-        other = Kernel(self.table, self.supply[:], self.stack[:])
-        other.grid = self.grid.copy()
-        other.cells = self.cells[:]
-        other.classes = self.classes[:]
-        small = self.classes is self.signatures
-        other.signatures = other.classes if small else self.signatures[:]
-        other.tile_position = self.tile_position[:]
-        other.tile_face = self.tile_face[:]
-        other.tile_base = self.tile_base[:]
-        other.parent = self.parent[:]
-        other.size = self.size[:]
-        other.following = self.following[:]
-        other.aggregate = self.aggregate[:]
-        other.kind = self.kind[:]
-        other.tile_of = self.tile_of[:]
-        other.figures = self.figures.copy()
-        other.near = self.near.copy()
-        other.links = self.links[:]
-        return other

@@ -14,6 +14,7 @@ from carcassonne_core.game_state import GameState
 from carcassonne_core.kernel import FIGURES, OPEN
 from carcassonne_core.legal_actions import LegalActions, LegalDeployments, LegalPlacements
 from carcassonne_core.legality import action_refusals, expansion_refusals
+from carcassonne_core.packed import i64
 from carcassonne_core.turn import DEPLOY, PLACE, Step
 
 if TYPE_CHECKING:
@@ -130,33 +131,33 @@ class Listing(GameState):
         if self.is_deployment_over or not any(supply):
             return codes
         standing, joining = rules.deployable(supply)
-        kind, aggregate, parent = kernel.kind, kernel.aggregate, kernel.parent
-        base, first = kernel.tile_base[-1], 0
+        aggregate, parent = kernel.aggregate, kernel.parent
+        first, segment = 0, kernel.tile_base[-1]
         joinable: dict[int, bool] | None = None
-        for segment in range(base, len(parent)):
-            root = segment
+        for kind in kernel.table.kinds[kernel.tile_face[-1]]:
+            root: i64 = segment
             above = parent[root]
             while above != root:
                 root = above
                 above = parent[root]
             if not aggregate[root] >> FIGURES:
-                for number in standing[kind[segment]]:
+                for number in standing[kind]:
                     codes.append(first + number)
-            elif joining[kind[segment]]:
+            elif joining[kind]:
                 if joinable is None:
                     joinable = self._joinable(step.player)
                 if root in joinable:
-                    for number in joining[kind[segment]]:
+                    for number in joining[kind]:
                         if joinable[root] or not rules.meeples[number].only_unfinished:
                             codes.append(first + number)
             first += meeples
+            segment += 1
         if self._hooks.judged_meeples:
-            every = range(base, len(parent))
             judged = [
-                (segment - base) * meeples + number
+                local + number
                 for number in self._hooks.judged_meeples
                 if supply[number]
-                for segment in every
+                for local in range(0, first, meeples)
             ]
             actions = LegalDeployments(kernel.tile_position[-1], judged, rules.meeples, ())[1:]
             pairs = zip(judged, actions, strict=True)

@@ -72,7 +72,7 @@ def score(view: View, kernel: Kernel, root: int, occasion: Occasion) -> Score:
         value += paid
     points = dict.fromkeys(winners, value)
     found = Score(root, occasion, tuple(tiles), tuple(occupied), items, strengths, points)
-    if rules.hooks.scorers[kernel.kind[root]]:
+    if rules.hooks.scorers[kernel.kind(root)]:
         here = [figure for segment in occupied for figure in figures[segment]]
         return _changed(view, kernel, found, winners, here) or found
     return found
@@ -144,7 +144,7 @@ def _changed(
     """A score after the expansions had their say: rates, then additions, then factors, then what
     single players get on top. None if nobody cares for what is there."""
     kinds = {figure % len(view.rules.meeples) for figure in figures}
-    asked = view.rules.hooks.scorers[kernel.kind[found.root]]
+    asked = view.rules.hooks.scorers[kernel.kind(found.root)]
     scorers, marks = concerned(kernel, found.root, asked, kinds)
     if not scorers:
         return None
@@ -200,7 +200,7 @@ def _weighed(view: View, segment: int, number: int, occasion: Occasion) -> int:
 def _items(
     rules: RuleSet, kernel: Kernel, root: int, tiles: int, is_completed: bool
 ) -> tuple[tuple[str, int, int], ...]:
-    kind = kernel.table.feature_kinds[kernel.kind[root]]
+    kind = kernel.table.feature_kinds[kernel.kind(root)]
     if kind.completion is _NEVER:
         cities = len(_completed_cities(kernel, root))
         return (("cities", cities, cities * FIELD_POINTS["third"]),)
@@ -231,7 +231,7 @@ def final_scores(view: View, kernel: Kernel) -> Iterator[Score]:
     rules = view.rules
     fields = []
     for root in kernel.occupied():
-        kind = kernel.table.feature_kinds[kernel.kind[root]]
+        kind = kernel.table.feature_kinds[kernel.kind(root)]
         if kind.completion is _NEVER:
             fields.append(root)
         else:

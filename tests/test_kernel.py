@@ -8,7 +8,7 @@ from carcassonne_core.board import Board
 from carcassonne_core.compass import HalfEdge, Side
 from carcassonne_core.face_table import FaceTable
 from carcassonne_core.feature_kind import CITY, CLOISTER, FIELD, GARDEN, ROAD
-from carcassonne_core.kernel import OPEN, STRIDE, Kernel
+from carcassonne_core.kernel import BESIDE, EMPTY, OPEN, STRIDE, Kernel
 from carcassonne_core.meeple import FOLLOWER
 from carcassonne_core.tile import Segment, Tile
 
@@ -41,15 +41,59 @@ def place(found: Kernel, tile: Tile, x: int, y: int, turns: int) -> None:
     found.place(y * STRIDE + x, 4 * TILES.index(tile) + turns)
 
 
+WINDOW = {"grid", "left", "right", "top", "bottom", "width", "around", "origin", "skip", "sides"}
+ROWS = ("parent", "size", "following", "aggregate", "tile_of")
+
+
 def state(found: Kernel) -> dict[str, object]:
-    """Everything that a kernel holds, order included, by value."""
-    names = {name for name in dir(found) if not name.startswith("_")} - {"log", "table"}
-    values = {name: getattr(found, name) for name in sorted(names)}  # compiled: without `vars`
-    return {
+    """Everything that a kernel holds, order included, by value; what the grid shows, not where."""
+    names = {name for name in dir(found) if not name.startswith("_")}
+    values = {name: getattr(found, name) for name in names - {"log", "table", *WINDOW, *ROWS}}
+    held = {
         name: value.copy() if isinstance(value, (list, dict, bytearray)) else value
         for name, value in values.items()
         if not callable(value)
     }
+    for row in ROWS:
+        held[row] = list(getattr(found, row))[: found.segments]
+    shown = [number for number in found.grid if number > EMPTY]
+    held["grid"] = sorted(shown), list(map(found.at, [*found.tile_position, *found.cells]))
+    return held
+
+
+def test_segments_to_come_are_features_of_their_own() -> None:
+    found = kernel((STRAIGHT, 0, 0, 0), (STRAIGHT, 1, 0, 0))
+    found.log = []
+    for x in range(2, 40):
+        place(found, STRAIGHT, x, 0, 0)
+    found.rollback(found.log)
+    assert found.segments == 6
+    assert len(found.parent) > 120
+    for segment in range(found.segments, len(found.parent)):
+        assert found.parent[segment] == found.following[segment] == segment
+        assert found.size[segment] == 1
+
+
+@given(st.lists(st.sampled_from([*BESIDE]), min_size=1, max_size=60), st.sampled_from([0, 16_000]))
+def test_the_window_moves_on_before_a_board_leaves_it(steps: list[int], first: int) -> None:
+    """Wherever a board grows, the grid shows every tile and every cell, and nothing else."""
+    found = Kernel(TABLE, [7, 7], [])
+    found.open_cell(first)
+    position, tiles, empty = first, [], state(found)
+    log = found.log = []
+    for step in steps:
+        if found.at(position) < 0:
+            found.place(position, 4 * TILES.index(MEADOW))
+            tiles.append(position)
+        position += step
+    assert found.tile_position == tiles
+    assert [found.at(tile) for tile in tiles] == list(range(len(tiles)))
+    assert [found.at(cell) for cell in found.cells] == [-1 - n for n in range(len(found.cells))]
+    around = {tile + step for tile in tiles for step in BESIDE}
+    assert around - {*tiles} == {*found.cells}
+    assert sum(number > EMPTY for number in found.grid) == len(tiles) + len(found.cells)
+    found.rollback(log)
+    assert state(found) == empty
 
 
 def test_an_abbey_fits_every_hole_and_closes_its_neighbours_without_adding_a_tile() -> None:
@@ -126,7 +170,7 @@ def test_any_mixture_of_changes_is_undone_exactly(data: st.DataObject) -> None:
         found.log = []
         logs.append(found.log)
         kind = data.draw(st.sampled_from(("place", "deploy", "join", "part", "take back")))
-        segments = st.integers(0, len(found.parent) - 1)
+        segments = st.integers(0, found.segments - 1)
         if kind == "place":
             tile = data.draw(st.integers(0, len(TILES) - 1))
             options = [
@@ -139,7 +183,7 @@ def test_any_mixture_of_changes_is_undone_exactly(data: st.DataObject) -> None:
         elif kind == "deploy":
             found.deploy(data.draw(segments), data.draw(st.integers(0, 1)))
         elif kind == "join":
-            roads = [s for s, number in enumerate(found.kind) if number == 0]
+            roads = [s for s in range(found.segments) if found.kind(s) == 0]
             found.join(*(data.draw(st.sampled_from(roads)) for _ in range(2)), 2)
         elif kind == "part" and found.links:
             found.part(*data.draw(st.sampled_from(found.links)))
