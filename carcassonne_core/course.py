@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import Final
 
 from carcassonne_core.action import Action
 from carcassonne_core.asking import Asked, Concerned
@@ -29,6 +30,8 @@ from carcassonne_core.turn import DEPLOY, OVER, SCORE, Slot, Step
 
 __all__ = ["Course"]
 
+_COMPLETED: Final = Occasion.COMPLETED
+
 
 class Course(Listing):
     """A game that goes on: from step to step, through the phases of a part of a turn."""
@@ -36,27 +39,36 @@ class Course(Listing):
     __slots__ = ()
 
     # ------------------------------------------------------------------ draw, place, deploy
-    def _draw(self, tile: int) -> None:
-        kernel = self._kernel
-        player = self.step.player
-        kernel.draw(tile)
+    def _draw(self, index: int) -> None:
+        """Draws a tile of the stack, and discards it if it can nowhere be placed (B3)."""
+        tile = self._take(index)
+        judged = self._hooks.placement_judges[tile]
+        if not self._kernel.is_placeable(tile) or (judged and not self._judged_placements()):
+            self._discard()
+
+    def _take(self, index: int) -> int:
+        """Takes a tile of the stack in hand; its type."""
         self._phase = 0
         self.is_deployment_over = self.has_acted = False
-        self._hand = tile
-        judged = self._hooks.placement_judges[tile]
-        self.step = self._places[player]
-        if kernel.is_placeable(tile) and (not judged or self._judged_placements()):
-            return
+        self.step = self._places[self.turn_player]
+        self._hand = tile = self._kernel.draw(index)
+        return tile
+
+    def _discard(self) -> None:
+        kernel, player = self._kernel, self.turn_player
+        self._news += ((TileDiscarded, player, kernel.table.tiles[self._hand].id),)
         self.step = self._draws[player]
         self._hand = -1
-        self._news += ((TileDiscarded, player, kernel.table.tiles[tile].id),)
         if not kernel.stack:
             self._next_turn()
 
     def _place(self, position: int, face: int) -> None:
         self._kernel.place(position, face)
         self._hand = -1
-        if self.step.tile:  # it takes the place of the draw, which was to come next
+        step = self.step
+        if (
+            step is not self._places[self.turn_player] and step.tile
+        ):  # it takes the place of the draw, which was to come next
             self.is_deployment_over = self.has_acted = False
             self._pending = ()
         if self._program[2] is DEPLOY:  # nobody is asked between: most games, most turns
@@ -198,9 +210,12 @@ class Course(Listing):
                 self._tell(watchers, root)
         for root in completed:
             if kernel.aggregate[root] >> FIGURES:
-                found = score(self, kernel, root, Occasion.COMPLETED)
-                here = [(s, figure) for s in found.occupied for figure in kernel.figures[s]]
-                self._enter(found, here)
+                self._score_completed(root)
+
+    def _score_completed(self, root: int) -> None:
+        found = score(self, self._kernel, root, _COMPLETED)
+        figures = self._kernel.figures
+        self._enter(found, [(s, figure) for s in found.occupied for figure in figures[s]])
 
     def _tell(self, watchers: tuple[Concerned, ...], root: int) -> None:
         """Tells expansions of a complete feature."""
@@ -243,9 +258,13 @@ class Course(Listing):
             scores[seat] += paid
         self.scores = tuple(scores)
 
-    def _finish(self) -> None:
+    def _score_rest(self) -> None:
+        """Scores what is still occupied when the game ends (B15)."""
         for found in final_scores(self, self._kernel):
             self._enter(found, [])
+
+    def _finish(self) -> None:
+        self._score_rest()
         for expansion in self._hooks.overriders("final_points"):
             self._carry_out(expansion, tuple(expansion.final_points(self)))
         self.step = Step(OVER, self.turn_player)

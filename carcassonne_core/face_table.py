@@ -13,6 +13,7 @@ from typing import Final, final
 
 from carcassonne_core.compass import HalfEdge, Rotation, Side
 from carcassonne_core.feature_kind import Completion, FeatureKind
+from carcassonne_core.packed import COMPILED, Table, i64, table_of
 from carcassonne_core.tile import Mark, OrientedTile, Tile
 
 __all__ = ["PENNANTS", "FaceTable"]
@@ -51,10 +52,12 @@ class FaceTable:
 
     And by type: `fits`, for each edge signature the faces that fit it; `counts`, how many for each
     class of signatures, empty for a type whose numbers the classes do not tell; and `unfit`, the
-    classes that none fits, None for such a type. A signature
-    holds the demands on the four sides, N lowest, with as many bits a side as the letters need:
-    small numbers are found fastest. The class of each is in `classes`; while there are no more
-    signatures than bytes can tell apart, it is the signature itself.
+    classes that none fits. A signature holds the demands on the four sides, N lowest, with as many
+    bits a side as the letters need: small numbers are found fastest. The class of each is in
+    `classes`; while there are no more signatures than bytes can tell apart, it is the signature.
+
+    And by kind number: `completions`, what completes it, and `rates`, the points per tile of an
+    incomplete and of a complete feature.
 
     Args:
         tiles: every printed tile that can occur, each once.
@@ -67,6 +70,10 @@ class FaceTable:
         self.type_of: dict[str, int] = {tile.id: i for i, tile in enumerate(self.tiles)}
         self.oriented: list[OrientedTile] = [
             tile.turned(rotation) for tile in self.tiles for rotation in Rotation
+        ]
+        self.completions: list[Completion] = [kind.completion for kind in self.feature_kinds]
+        self.rates: list[tuple[int, int]] = [
+            (kind.incomplete_points, kind.complete_points) for kind in self.feature_kinds
         ]
         number = {kind.name: i for i, kind in enumerate(self.feature_kinds)}
         letters = {tile.edge(side) for tile in self.tiles for side in Side} - {ANY}
@@ -112,12 +119,11 @@ class FaceTable:
         self.fits: list[list[tuple[int, ...]]] = [
             self._fits(4 * number) for number in range(len(self.tiles))
         ]
-        self.classes, self.counts = self._classes()
-        self.unfit: list[bytes | None] = [
-            bytes(number for number, fitting in enumerate(counts) if not fitting)
-            if counts
-            else None
-            for counts in self.counts
+        self.classes, counts = self._classes()
+        self.counts: list[Table] = list(map(table_of, counts))
+        self.unfit: list[bytes] = [
+            bytes([number for number, count in enumerate(fitting[:BYTES]) if not count])
+            for fitting in counts
         ]
         joints: dict[_Joint, int] = {}
         self.joints: list[tuple[int, int, int, int]] = []
@@ -125,7 +131,7 @@ class FaceTable:
             n, e, s, w = (joints.setdefault(_joint(face, side), len(joints)) for side in Side)
             self.joints.append((n, e, s, w))
         self._joints = tuple(joints)
-        self.joint_count = len(joints)
+        self.joint_count: i64 = len(joints)
         self.seams: list[tuple[tuple[int, int, int], ...]] = [()] * self.joint_count**2
 
     def _fits(self, first: int) -> list[tuple[int, ...]]:
@@ -163,6 +169,8 @@ class FaceTable:
         counts = [bytes(map(len, fits)) for fits in self.fits]
         classes: Sequence[int] = range(self.signatures)
         told = [True] * len(counts)
+        if COMPILED:  # machine code looks up signatures themselves
+            return classes, counts
         if self.signatures > BYTES:
             told = [not any(s.kind.continues for s in tile.segments) for tile in self.tiles]
             numbers: dict[tuple[int, ...], int] = {}

@@ -129,7 +129,8 @@ class Game(Course):
             face = 4 * self._hand + action.rotation
             self._place(position.y * STRIDE + position.x, face)
         elif type(action) is Draw:
-            self._draw(self._kernel.table.type_of[action.tile])
+            kernel = self._kernel
+            self._draw(kernel.stack.index(kernel.table.type_of[action.tile]))
         elif type(action) is Pass:
             self._pass()
         elif isinstance(action, Deploy):

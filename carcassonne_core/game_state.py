@@ -42,6 +42,7 @@ class GameState:
     __slots__ = (
         "_asked",
         "_chronicle",
+        "_deployables",
         "_deploys",
         "_draws",
         "_free",
@@ -89,10 +90,10 @@ class GameState:
         self.players: int = len(self.names)
         if not isinstance(rules, RuleSet | None):
             raise SetupError(f"rules = {rules!r}: expected a RuleSet")
-        self.rules: RuleSet = RuleSet() if rules is None else rules
-        self.draw_order: tuple[str, ...] = tuple(draw_order)
+        self.rules: RuleSet = _plain_rules() if rules is None else rules
         table = self.rules.table
-        self._order: tuple[int, ...] = self._read_order() if self.draw_order else ()
+        self._order: tuple[int, ...] = self._read_order(draw_order)
+        self.draw_order: tuple[str, ...] = tuple([table.tiles[tile].id for tile in self._order])
         supply = [meeple.count for meeple in self.rules.meeples] * self.players
         self._kernel = Kernel(table, supply, list(self.rules.types))
         self._kernel.open_cell(0)
@@ -100,6 +101,7 @@ class GameState:
         self._meeples = len(self.rules.meeples)
         self._draws, self._places, self._deploys = _steps(self.players)
         self._hooks = self.rules.hooks
+        self._deployables = self.rules.deployables
         self._program = self._hooks.program
         self._asked = self._hooks.asked
         self._openers = self._hooks.slot_owners[Slot.BEFORE_DRAW]
@@ -132,6 +134,7 @@ class GameState:
         self._draws, self._places, self._deploys = other._draws, other._places, other._deploys
         self._hooks, self._program, self._asked = other._hooks, other._program, other._asked
         self._openers, self._free = other._openers, other._free
+        self._deployables = other._deployables
         self._past, self._news, self._opening = other._past, other._news, other._opening
         self._stand(other._standing())
         self._bind()
@@ -158,10 +161,10 @@ class GameState:
         self._judged: tuple[list[int] | None, tuple[int, ...], tuple[Action, ...]] | None = None
         self._chronicle = Chronicle(self._kernel, self.board)
 
-    def _read_order(self) -> tuple[int, ...]:
+    def _read_order(self, draw_order: Iterable[object]) -> tuple[int, ...]:
         left = Counter(self.rules.types)
-        order = []
-        for number, wanted in enumerate(self.draw_order):
+        order: list[int] = []
+        for number, wanted in enumerate(draw_order):
             tile = self.rules.table.type_of.get(wanted, -1) if isinstance(wanted, str) else -1
             if not left[tile]:
                 reason = "no such tile" if tile < 0 else "there are not so many of it"
@@ -274,6 +277,12 @@ class GameState:
             return self._states[expansion]
         except KeyError:
             raise CarcassonneError(f"expansion {expansion!r} is not played here") from None
+
+
+@cache
+def _plain_rules() -> RuleSet:
+    """The base game alone: the same for every game that names no rules."""
+    return RuleSet()
 
 
 @cache

@@ -17,11 +17,23 @@ Words:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableSequence, Sequence
+from collections.abc import Iterator
 from typing import Final, final
 
 from carcassonne_core.face_table import BYTES, PENNANTS, FaceTable
-from carcassonne_core.packed import Packed, i64, packed
+from carcassonne_core.packed import (
+    COMPILED,
+    Bytes,
+    Numbers,
+    Packed,
+    counting,
+    filled,
+    has_any,
+    i64,
+    looked_up,
+    packed,
+    packed_bytes,
+)
 
 __all__ = [
     "BESIDE",
@@ -72,6 +84,12 @@ CORNERS: Final[tuple[int, ...]] = (0, 1, STRIDE + 1, STRIDE)
 """For the corners NW, NE, SE, SW of a tile the difference of its code and of the code that names
 the corner: that of the position of which it is the north-west one."""
 
+_CELLS: Final = 128
+"""So many cells have room at first."""
+
+_MORE: Final = 64
+"""By how much rows become longer that are too short."""
+
 # Opcodes of the log; each ends the entry that tells how to undo one change.
 _JOIN: Final = 0
 _CLOSE: Final = 1
@@ -106,9 +124,11 @@ class Kernel:
         width: of the window, in positions; `origin` and `skip` say how the codes
             of positions become spots, `sides` for each side how far away what lies across it is,
             as spot and as position, `around` the same for the eight positions around.
-        cells, signatures: the frontier, dense: position and signature of each cell.
-        classes: the class of each cell's signature, see `FaceTable`; the same object as
-            `signatures` where these are small numbers themselves.
+        cells, signatures: the frontier, dense: position and signature of each cell; rows by cell
+            are longer.
+        classes: the class of each cell's signature, see `FaceTable`, for the interpreter, which
+            looks up a whole row of bytes at once; `by_class` says whether signatures are larger
+            numbers than bytes, else the two are one.
         tile_position, tile_face, tile_base: of each tile; base = number of its first segment.
         segments: how many there are; rows by segment are longer, and a segment to come is a
             feature of its own in them already.
@@ -136,25 +156,26 @@ class Kernel:
             self._become(like)
             return
         self.left = self.right = self.top = self.bottom = 0
-        self.width = self.origin = self.skip = 0
-        self.grid: Packed = packed(())
+        self.width: i64 = 0
+        self.origin: i64 = 0
+        self.skip: i64 = 0
+        self.grid: Packed = filled(0, EMPTY)
         self.sides: tuple[tuple[int, int, int], ...] = ()
         self.around: tuple[tuple[int, int], ...] = ()
         self.cells: list[int] = []
-        # As bytes, if they are small enough, the whole frontier is translated at once.
-        small = table.signatures <= BYTES
-        self.classes = bytearray()
-        self.signatures: MutableSequence[int] = self.classes if small else []
+        self.by_class = table.signatures > BYTES and not COMPILED
+        self.classes: Bytes = packed_bytes([0] * _CELLS)
+        self.signatures: Numbers = packed([0] * _CELLS) if self.by_class else self.classes
         self.tile_position: list[int] = []
         self.tile_face: list[int] = []
         self.tile_base: list[int] = []
-        self.segments = 0
-        room = 5 * len(stack) + 20
-        self.parent: Packed = packed(range(room))
-        self.size: Packed = packed([1] * room)
-        self.following: Packed = packed(range(room))
-        self.aggregate: Packed = packed([0] * room)
-        self.tile_of: Packed = packed([0] * room)
+        self.segments: i64 = 0
+        room = 16 + sum([len(table.kinds[4 * tile]) for tile in stack])
+        self.parent: Packed = counting(room)
+        self.size: Packed = filled(room, 1)
+        self.following: Packed = counting(room)
+        self.aggregate: Packed = filled(room, 0)
+        self.tile_of: Packed = filled(room, 0)
         self.figures: dict[int, tuple[int, ...]] = {}
         self.near: dict[int, tuple[int, ...]] = {}
         self.links: list[tuple[int, int, int]] = []
@@ -166,9 +187,8 @@ class Kernel:
         self.sides, self.around = like.sides, like.around
         self.grid = like.grid[:]
         self.cells = like.cells[:]
-        self.classes = like.classes[:]
-        small = like.classes is like.signatures
-        self.signatures = self.classes if small else like.signatures[:]
+        self.by_class, self.classes = like.by_class, like.classes[:]
+        self.signatures = like.signatures[:] if self.by_class else self.classes
         self.tile_position = like.tile_position[:]
         self.tile_face = like.tile_face[:]
         self.tile_base = like.tile_base[:]
@@ -232,7 +252,23 @@ class Kernel:
 
     def occupied(self) -> list[int]:
         """The roots of the features on which figures stand, lowest first."""
-        return sorted(set(map(self.root, self.figures)))
+        return sorted({self.root(segment) for segment in self.figures})
+
+    def occupied_in(self, root: int) -> list[int]:
+        """The segments of a feature on which figures stand, in the order in which these came."""
+        return [segment for segment in self.figures if self.root(segment) == root]
+
+    def tile_count(self, root: int) -> int:
+        """How many tiles a feature covers."""
+        following, tile_of = self.following, self.tile_of
+        segment: i64 = following[root]
+        if segment == root:
+            return 1
+        tiles = {tile_of[root]}
+        while segment != root:
+            tiles.add(tile_of[segment])
+            segment = following[segment]
+        return len(tiles)
 
     def survey(self, root: int) -> tuple[dict[int, None], list[int]]:
         """The tiles of a feature, each once, and its segments that carry figures."""
@@ -248,22 +284,24 @@ class Kernel:
             if segment == root:
                 return tiles, occupied
 
-    def fitting_counts(self, tile: int) -> Sequence[int]:
+    def fitting_counts(self, tile: int) -> Bytes:
         """For each cell in how many rotations a tile of this type fits there."""
-        if counts := self.table.counts[tile]:
-            return self.classes.translate(counts)
-        return list(map(len, self.fitting(tile)))
+        counts = self.table.counts[tile]
+        if len(counts):
+            return looked_up(self.classes, len(self.cells), counts)
+        return packed_bytes(map(len, self.fitting(tile)))
 
     def fitting(self, tile: int) -> list[tuple[int, ...]]:
         """For each cell the faces of a tile of this type that fit there."""
-        return list(map(self.table.fits[tile].__getitem__, self.signatures))
+        fits = self.table.fits[tile]
+        return [fits[signature] for signature in self.signatures[: len(self.cells)]]
 
     def is_placeable(self, tile: int) -> bool:
         """Whether a tile of this type fits anywhere."""
-        unfit = self.table.unfit[tile]
-        if unfit is None:
-            return any(self.fitting(tile))
-        return bool(self.classes.translate(None, unfit))  # what is left without them
+        counts = self.table.counts[tile]
+        if len(counts):
+            return has_any(self.classes, len(self.cells), counts, self.table.unfit[tile])
+        return any(self.fitting(tile))
 
     def is_touched(self, tile: int, figure: int) -> bool:
         """Whether a figure stands on a feature to which a tile, by its number, belongs."""
@@ -302,7 +340,7 @@ class Kernel:
         tile: exactly those which it has completed."""
         found: list[int] = []
         aggregate, parent = self.aggregate, self.parent
-        base = self.tile_base[-1]
+        base: i64 = self.tile_base[-1]
         face = self.tile_face[-1]
         for local in self.table.closable[face]:
             root: i64 = base + local
@@ -359,10 +397,12 @@ class Kernel:
             tile = self.at(position + delta)
             if tile >= 0:
                 signature |= self.table.demands[self.tile_face[tile]][side ^ 2]
+        cell = len(self.cells)
+        self._make_room(cell + 1)
         self.cells.append(position)
-        self.signatures.append(signature)
-        if self.classes is not self.signatures:
-            self.classes.append(self.table.classes[signature])
+        self.signatures[cell] = signature
+        if self.by_class:
+            self.classes[cell] = self.table.classes[signature]
         self._lay_window()
 
     def _lay_window(self) -> None:
@@ -379,57 +419,67 @@ class Kernel:
         self.around = tuple(
             (y * self.width + x, y * STRIDE + x) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y
         )
-        row = [_BRINK, *[EMPTY] * (self.width - 2), _BRINK]
-        edge = [_BRINK] * self.width
-        self.grid = packed(edge + row * (self.bottom - self.top - 2) + edge)
+        size = self.width * (self.bottom - self.top)
+        self.grid = filled(size, EMPTY)
+        for spot in range(self.width):
+            self.grid[spot] = self.grid[size - 1 - spot] = _BRINK
+        for spot in range(0, size, self.width):
+            self.grid[spot] = self.grid[spot + self.width - 1] = _BRINK
         for tile, position in enumerate(self.tile_position):
             self.grid[self._spot(position)] = tile
         for cell, position in enumerate(self.cells):
             self.grid[self._spot(position)] = -1 - cell
 
+    def _make_room(self, cells: int) -> None:
+        """Makes the rows by cell longer, if they are too short for so many."""
+        if cells > len(self.signatures):
+            self.classes = packed_bytes([*self.classes, *[0] * cells])
+            numbers = [*self.signatures, *[0] * cells] if self.by_class else []
+            self.signatures = packed(numbers) if self.by_class else self.classes
+
     def _lengthen(self) -> None:
-        """Makes the rows by segment twice as long."""
+        """Makes the rows by segment longer."""
         length = len(self.parent)
-        more = range(length, 2 * length)
+        more = range(length, length + _MORE)
         self.parent = packed([*self.parent, *more])
         self.following = packed([*self.following, *more])
-        self.size = packed([*self.size, *[1] * length])
-        self.aggregate = packed([*self.aggregate, *[0] * length])
-        self.tile_of = packed([*self.tile_of, *[0] * length])
+        self.size = packed([*self.size, *[1] * _MORE])
+        self.aggregate = packed([*self.aggregate, *[0] * _MORE])
+        self.tile_of = packed([*self.tile_of, *[0] * _MORE])
 
-    def place(self, position: int, face: int) -> None:
+    def place(self, position: i64, face: i64) -> None:
         """Lays a tile on a frontier position, joins its segments to their neighbours'."""
         table, starts = self.table, self.table.starts[face]
         base = self.segments
-        end = base + len(starts)
+        end: i64 = base + len(starts)
         if end > len(self.parent):
             self._lengthen()
         parent, size, following = self.parent, self.size, self.following
         aggregate, tile_of, grid, log = self.aggregate, self.tile_of, self.grid, self.log
-        cells, signatures = self.cells, self.signatures
+        cells = self.cells
+        if len(cells) + 3 > len(self.signatures):
+            self._make_room(len(cells) + 3)
+        signatures, classes, by_class = self.signatures, self.classes, self.by_class
         spot: i64 = position - (position + FAR >> ROW_BITS) * self.skip + self.origin
-        cell = -1 - grid[spot]
+        cell: i64 = -1 - grid[spot]
         signature = signatures[cell]
         if log is not None:
             log += (cell, signature, _PLACE)
-        tile = len(self.tile_face)
-        classes, class_of = self.classes, table.classes
-        by_class = classes is not signatures
-        last, last_signature = cells.pop(), signatures.pop()
+        tile: i64 = len(self.tile_face)
+        last: i64 = cells.pop()
+        end_cell: i64 = len(cells)
         if last != position:  # the last cell moves into the gap
             cells[cell] = last
-            signatures[cell] = last_signature
+            signatures[cell] = signatures[end_cell]
             grid[last - (last + FAR >> ROW_BITS) * self.skip + self.origin] = -1 - cell
-        if by_class:
-            last_class = classes.pop()
-            if last != position:
-                classes[cell] = last_class
+            if by_class:
+                classes[cell] = classes[end_cell]
         grid[spot] = tile
         self.tile_position.append(position)
         self.tile_face.append(face)
         self.tile_base.append(base)
         self.segments = end
-        segment: i64 = base
+        segment = base
         for start in starts:
             aggregate[segment] = start
             tile_of[segment] = tile
@@ -437,6 +487,8 @@ class Kernel:
         demands = table.demands[face]
         tile_face, tile_base = self.tile_face, self.tile_base
         joints, seams, joint_count = table.joints, table.seams, table.joint_count
+        demand: i64
+        other_joint: i64
         own_joints = joints[face]
         is_at_edge = False
         for side, delta, step in self.sides:
@@ -446,17 +498,19 @@ class Kernel:
                 if neighbour > EMPTY:
                     signatures[-1 - neighbour] |= demand
                     if by_class:
-                        classes[-1 - neighbour] = class_of[signatures[-1 - neighbour]]
+                        classes[-1 - neighbour] = table.classes[signatures[-1 - neighbour]]
                     continue
                 is_at_edge = is_at_edge or neighbour < EMPTY
-                grid[spot + delta] = -1 - len(cells)
+                grid[spot + delta] = -1 - end_cell
                 cells.append(position + step)
-                signatures.append(demand)
+                signatures[end_cell] = demand
                 if by_class:
-                    classes.append(class_of[demand])
+                    classes[end_cell] = table.classes[demand]
+                end_cell += 1
                 continue
-            key = own_joints[side] * joint_count + joints[tile_face[neighbour]][side ^ 2]
-            other_base = tile_base[neighbour]
+            other_joint = joints[tile_face[neighbour]][side ^ 2]
+            key = own_joints[side] * joint_count + other_joint
+            other_base: i64 = tile_base[neighbour]
             for mine, theirs, closes in seams[key] or table.seam(key):
                 if mine < 0 or theirs < 0:  # closed without a partner (abbey)
                     alone = self.root(base + mine if mine >= 0 else other_base + theirs)
@@ -496,7 +550,8 @@ class Kernel:
             own = tuple([base + local for local in table.surrounded[face]])
             count = 1
             for delta, step in self.around:
-                near[position + step] = near.get(position + step, ()) + own
+                here = near.get(position + step)
+                near[position + step] = own if here is None else here + own
                 if grid[spot + delta] >= 0:
                     count += 1
             for helped in own:
@@ -594,20 +649,19 @@ class Kernel:
             self.log += (segment, figure, index, _REMOVE)
 
     def _lift(self, segment: int, index: int) -> None:
-        here = list(self.figures[segment])
-        del here[index]
-        if here:
-            self.figures[segment] = tuple(here)
-        else:
+        here = self.figures[segment]
+        if len(here) == 1:
             del self.figures[segment]
+        else:
+            self.figures[segment] = here[:index] + here[index + 1 :]
         self.aggregate[self.root(segment)] -= FIGURE
 
-    def draw(self, tile: int) -> None:
-        """Takes a tile of this type from the stack."""
-        index = self.stack.index(tile)
-        del self.stack[index]
+    def draw(self, index: int) -> int:
+        """Takes a tile from the stack; its type."""
+        tile = self.stack.pop(index)
         if self.log is not None:
             self.log += (index, tile, _DRAW)
+        return tile
 
     # ------------------------------------------------------------------ undo and copy
     def rollback(self, log: list[int]) -> None:
@@ -633,7 +687,7 @@ class Kernel:
                 end -= 3
             elif opcode == _DEPLOY:
                 segment, figure = log[end - 2 : end]
-                self._lift(segment, -1)
+                self._lift(segment, len(self.figures[segment]) - 1)
                 self.supply[figure] += 1
                 end -= 3
             elif opcode == _REMOVE:
@@ -682,29 +736,24 @@ class Kernel:
                 if not signatures[other]:  # this tile had added it, as one of the last cells
                     grid[spot + delta] = EMPTY
                     cells.pop()
-                    signatures.pop()
-        classes = self.classes
-        by_class = classes is not signatures
-        if by_class:
-            del classes[len(cells) :]
-        if cell < len(cells):  # the cell that had moved into the gap moves back to the end
+        end_cell = len(cells)
+        if cell < end_cell:  # the cell that had moved into the gap moves back to the end
             last = cells[cell]
-            grid[last - (last + FAR >> ROW_BITS) * self.skip + self.origin] = -1 - len(cells)
+            grid[last - (last + FAR >> ROW_BITS) * self.skip + self.origin] = -1 - end_cell
             cells.append(last)
-            signatures.append(signatures[cell])
+            signatures[end_cell] = signatures[cell]
             cells[cell] = position
-            signatures[cell] = signature
         else:
             cells.append(position)
-            signatures.append(signature)
+        signatures[cell] = signature
         grid[spot] = -1 - cell
-        if by_class:
-            class_of = self.table.classes
-            classes += classes[cell : cell + 1] or b"\0"
+        if self.by_class:
+            classes, class_of = self.classes, self.table.classes
+            classes[end_cell] = classes[cell]
             classes[cell] = class_of[signature]
             for _, delta, _ in self.sides:
                 beside = -1 - grid[spot + delta]
-                if 0 <= beside < len(cells):
+                if 0 <= beside <= end_cell:
                     classes[beside] = class_of[signatures[beside]]
 
     def _unpart(self, log: list[int], end: int) -> int:

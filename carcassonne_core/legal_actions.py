@@ -13,6 +13,7 @@ from carcassonne_core.compass import ROTATIONS
 from carcassonne_core.feature import SegmentId
 from carcassonne_core.kernel import Kernel
 from carcassonne_core.meeple import MeepleKind
+from carcassonne_core.packed import Numbers
 
 __all__ = ["LegalActions", "LegalDeployments", "LegalPlacements", "nth_placement"]
 
@@ -76,7 +77,7 @@ class LegalPlacements(LegalActions):
         coded = self._ends[-1]
         self._extra, self._coded, self._size = extra, coded, coded + len(extra)
         self._tile = kernel.table.tiles[tile].id
-        self._cells, self._signatures = kernel.cells[:], kernel.signatures[:]
+        self._cells, self._signatures = kernel.cells[:], kernel.signatures[: len(kernel.cells)]
         self._fits = kernel.table.fits[tile]
 
     def _build(self, index: int) -> Action:
@@ -91,7 +92,7 @@ class LegalPlacements(LegalActions):
 
 
 def nth_placement(
-    ends: list[int], signatures: Sequence[int], fits: Sequence[tuple[int, ...]], index: int
+    ends: list[int], signatures: Numbers, fits: Sequence[tuple[int, ...]], index: int
 ) -> tuple[int, int]:
     """The cell and the face of a placement by its number.
 

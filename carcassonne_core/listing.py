@@ -126,11 +126,15 @@ class Listing(GameState):
         kernel, rules, step = self._kernel, self.rules, self.step
         meeples = self._meeples
         codes: list[int] = []
-        own = step.player * meeples
-        supply = tuple(kernel.supply[own : own + meeples])
-        if self.is_deployment_over or not any(supply):
+        is_ordinary = step is self._deploys[self.turn_player]  # most of them
+        player = self.turn_player if is_ordinary else step.player
+        own, supply, counts = player * meeples, 0, kernel.supply
+        for number in range(meeples):
+            if counts[own + number]:
+                supply |= 1 << number
+        standing, joining = self._deployables.get(supply) or rules.deployable(supply)
+        if self.is_deployment_over or not standing:
             return codes
-        standing, joining = rules.deployable(supply)
         aggregate, parent = kernel.aggregate, kernel.parent
         first, segment = 0, kernel.tile_base[-1]
         joinable: dict[int, bool] | None = None
@@ -145,7 +149,7 @@ class Listing(GameState):
                     codes.append(first + number)
             elif joining[kind]:
                 if joinable is None:
-                    joinable = self._joinable(step.player)
+                    joinable = self._joinable(player)
                 if root in joinable:
                     for number in joining[kind]:
                         if joinable[root] or not rules.meeples[number].only_unfinished:
@@ -156,14 +160,14 @@ class Listing(GameState):
             judged = [
                 local + number
                 for number in self._hooks.judged_meeples
-                if supply[number]
+                if supply >> number & 1
                 for local in range(0, first, meeples)
             ]
             actions = LegalDeployments(kernel.tile_position[-1], judged, rules.meeples, ())[1:]
             pairs = zip(judged, actions, strict=True)
             codes += [code for code, action in pairs if not action_refusals(self, action)]
             codes.sort()  # whoever judges, the order is that of segments, then figures
-        if step.meeples is not None:
+        if not is_ordinary and step.meeples is not None:
             allowed = {rules.meeple_numbers[meeple] for meeple in step.meeples}
             codes = [code for code in codes if code % meeples in allowed]
         return codes

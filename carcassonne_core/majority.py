@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TypeVar
 
 __all__ = ["majority"]
@@ -10,7 +9,7 @@ __all__ = ["majority"]
 Player = TypeVar("Player")
 
 
-def majority(strengths: Mapping[Player, int]) -> tuple[Player, ...]:
+def majority(strengths: dict[Player, int]) -> tuple[Player, ...]:
     """The players with the greatest strength, in the order of the mapping.
 
     All of them score the **full** value (base rules on ties; R32 of flying machines, footnote 11).
@@ -23,11 +22,10 @@ def majority(strengths: Mapping[Player, int]) -> tuple[Player, ...]:
         ()
     """
     best = 0
-    for strength in strengths.values():
+    most: list[Player] = []
+    for player, strength in strengths.items():
         if strength > best:
-            best = strength
-    if best == 0:
-        return ()
-    if len(strengths) == 1:  # most features have one owner
-        return tuple(strengths)
-    return tuple([player for player, strength in strengths.items() if strength == best])
+            best, most = strength, [player]
+        elif strength == best and best:
+            most.append(player)
+    return tuple(most)

@@ -6,16 +6,23 @@ builds no action, no event and nothing that could be undone, unless an expansion
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import final
+from typing import Final, final
 
 from carcassonne_core.action import Action, Pass, Place
 from carcassonne_core.course import Course
+from carcassonne_core.event import Occasion
 from carcassonne_core.game import Game
 from carcassonne_core.kernel import STRIDE
-from carcassonne_core.turn import DEPLOY, DRAW, OVER, PLACE
+from carcassonne_core.packed import Bytes, total
+from carcassonne_core.scoring import occupied_at_end, plain_score
+from carcassonne_core.turn import DEPLOY, OVER, PLACE
 
 __all__ = ["random_playout"]
+
+_COMPLETED: Final = Occasion.COMPLETED
+_FINAL: Final = Occasion.FINAL
 
 
 def random_playout(game: Game, random: Random) -> tuple[int, ...]:
@@ -44,50 +51,107 @@ class _Playout(Course):
 
     def play(self, random: Random) -> None:
         """Plays to the end."""
-        number = random.random
+        number: Callable[[], float] = random.random
+        self._kernel.log = None
+        draws, deploys = self._draws, self._deploys
         while True:
             step = self.step
-            name = step.name
-            if step.owner != "base":
+            if step is draws[self.turn_player]:
+                self._draw_and_place(number)
+            elif step is deploys[self.turn_player]:
+                self._deploy_or_pass(number)
+            elif step.owner != "base":
                 self._act_or_pass(self._chosen(random))
-            elif name == DEPLOY:
-                codes, extra = self._deployment_codes(), self._offered_beside()
-                index = int(number() * (1 + len(codes) + len(extra)))
-                if not index:
-                    self._proceed()
-                elif index <= len(codes):
-                    self._deploy_code(codes[index - 1])
-                else:
-                    self._act(extra[index - 1 - len(codes)])
-            elif name == PLACE:
+            elif step.name == DEPLOY:
+                self._deploy_or_pass(number)
+            elif step.name == PLACE:
                 tile = self._hand
                 if self._hooks.placement_judges[tile]:
                     self._place_or_pass(self._chosen(random))
                     continue
-                kernel = self._kernel
-                counts = kernel.fitting_counts(tile)
-                total = sum(counts)
-                index = int(number() * (total + step.may_pass))
-                if index < total:
-                    cell = 0
-                    for count in counts:
-                        index -= count
-                        if index < 0:
-                            break
-                        cell += 1
-                    faces = kernel.table.fits[tile][kernel.signatures[cell]]
-                    self._place(kernel.cells[cell], faces[index])  # from the end: it is negative
-                else:
+                counts = self._kernel.fitting_counts(tile)
+                index = int(number() * (total(counts) + step.may_pass))
+                if not self._place_nth(counts, index):
                     self._pass()
-            elif name == DRAW:
-                self._news = ()
-                stack = self._kernel.stack
-                if len(stack) > self._free:
-                    stack = self._drawable()
-                self._draw(stack[int(number() * len(stack))])
-            elif name == OVER:
+            elif step.name == OVER:
                 return
+            else:
+                self._act_or_pass(self._chosen(random))
 
+    def _draw_and_place(self, number: Callable[[], float]) -> None:
+        """The first two steps of most turns."""
+        self._news = ()
+        kernel = self._kernel
+        stack = kernel.stack
+        if len(stack) > self._free:
+            stack = self._drawable()
+        index = int(number() * len(stack))
+        if stack is not kernel.stack:
+            index = kernel.stack.index(stack[index])
+        tile = self._take(index)
+        if self._hooks.placement_judges[tile]:
+            if not kernel.is_placeable(tile) or not self._judged_placements():
+                self._discard()
+            return
+        counts = kernel.fitting_counts(tile)
+        if not (ways := total(counts)):
+            self._discard()
+            return
+        self._place_nth(counts, int(number() * ways))
+
+    def _deploy_or_pass(self, number: Callable[[], float]) -> None:
+        codes, extra = self._deployment_codes(), self._offered_beside()
+        index = int(number() * (1 + len(codes) + len(extra)))
+        if not index:
+            self._proceed()
+        elif index <= len(codes):
+            self._deploy_code(codes[index - 1])
+        else:
+            self._act(extra[index - 1 - len(codes)])
+
+    def _place_nth(self, counts: Bytes, index: int) -> bool:
+        """Lays the tile in hand in the place of this number; whether there is one."""
+        for cell, count in enumerate(counts):
+            index -= count
+            if index < 0:
+                kernel = self._kernel
+                faces = kernel.table.fits[self._hand][kernel.signatures[cell]]
+                self._place(kernel.cells[cell], faces[index])  # from the end: it is negative
+                return True
+        return False
+
+    # ------------------------------------------------------------------ scores without records
+    def _score_completed(self, root: int) -> None:
+        kernel = self._kernel
+        if self._hooks.scorers[kernel.kind(root)]:
+            Course._score_completed(self, root)
+            return
+        winners, value, occupied = plain_score(self, kernel, root, _COMPLETED)
+        self._pay_each(winners, value)
+        for segment in occupied:
+            for figure in kernel.figures[segment]:
+                kernel.take_back(segment, figure)
+
+    def _score_rest(self) -> None:
+        kernel, hooks = self._kernel, self._hooks
+        others, fields = occupied_at_end(kernel)
+        roots = others + fields
+        is_plain = self.rules.option("base", "field_scoring") == "third"
+        if not is_plain or any(hooks.scorers[kernel.kind(root)] for root in roots):
+            Course._score_rest(self)
+            return
+        for root in roots:
+            winners, value, _ = plain_score(self, kernel, root, _FINAL)
+            self._pay_each(winners, value)
+
+    def _pay_each(self, winners: tuple[int, ...], value: int) -> None:
+        if winners:
+            scores = list(self.scores)
+            for seat in winners:
+                scores[seat] += value
+            self.scores = tuple(scores)
+
+    # ------------------------------------------------------------------ what others have a say in
     def _chosen(self, random: Random) -> Action:
         """An action out of the list, or what chance gives."""
         if self.step.is_chance:

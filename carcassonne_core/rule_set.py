@@ -37,6 +37,9 @@ _Value = TypeVar("_Value")
 _ByKind = tuple[tuple[int, ...], ...]
 """For each feature kind's number the numbers of some figures."""
 
+Deployables = dict[int, tuple[_ByKind, _ByKind]]
+"""What `RuleSet.deployable` has said, by supply."""
+
 __all__ = ["RuleSet", "installed_expansions"]
 
 ENTRY_POINTS = "carcassonne_core.expansions"
@@ -357,21 +360,24 @@ class RuleSet:
         numbers = [n for n, meeple in enumerate(self.meeples) if meeple.is_follower]
         return tuple(frozenset(seat * count + n for n in numbers) for seat in range(6))
 
-    def deployable(self, supply: tuple[int, ...]) -> tuple[_ByKind, _ByKind]:
+    def deployable(self, supply: int) -> tuple[_ByKind, _ByKind]:
         """For each feature kind's number the figures out of a supply that an ordinary deployment
         may put there if it is unoccupied, and those that join a follower of their player; without
-        those that some expansion judges each time."""
-        found = self._deployable.get(supply)
-        if found is None:
-            standing, joining = (
-                tuple(tuple(n for n in numbers if supply[n]) for numbers in kinds)
-                for kinds in (self._standing, self._joining)
-            )
-            found = self._deployable[supply] = standing, joining
+        those that some expansion judges each time. Both are empty if nothing is in supply.
+
+        Args:
+            supply: a bit for each kind of figure that is in supply, the first kind's lowest.
+        """
+        standing, joining = (
+            tuple(tuple(n for n in numbers if supply >> n & 1) for numbers in kinds)
+            for kinds in (self._standing, self._joining)
+        )
+        found = self.deployables[supply] = (standing, joining) if supply else ((), ())
         return found
 
     @cached_property
-    def _deployable(self) -> dict[tuple[int, ...], tuple[_ByKind, _ByKind]]:
+    def deployables(self) -> Deployables:
+        """What `deployable` has said so far, by supply."""
         return {}
 
     @cached_property

@@ -19,7 +19,15 @@ from carcassonne_core.kernel import OPEN, PENNANT_BITS, Kernel
 from carcassonne_core.majority import majority
 from carcassonne_core.rule_set import RuleSet
 
-__all__ = ["Score", "concerned", "early_score", "final_scores", "score"]
+__all__ = [
+    "Score",
+    "concerned",
+    "early_score",
+    "final_scores",
+    "occupied_at_end",
+    "plain_score",
+    "score",
+]
 
 RULES = {"road": "B11", "city": "B12", "cloister": "B13", "field": "B14", "garden": "B16"}
 """The base ruling by which each kind scores; other kinds score by B8."""
@@ -27,11 +35,14 @@ RULES = {"road": "B11", "city": "B12", "cloister": "B13", "field": "B14", "garde
 # A member of an enumeration costs a search in its class, each time that it is named.
 _COMPLETED: Final = Occasion.COMPLETED
 _FINAL: Final = Occasion.FINAL
+_CLOSED: Final = Completion.CLOSED
 _NEVER: Final = Completion.NEVER
 _SURROUNDED: Final = Completion.SURROUNDED
 
-FIELD_POINTS = {"third": 3, "second": 3, "first": 4}
+FIELD_POINTS: Final = {"third": 3, "second": 3, "first": 4}
 """Points for a complete city on a field, by edition of the field rule (B14)."""
+
+_FARM_POINTS: Final = FIELD_POINTS["third"]
 
 
 class Score(NamedTuple):
@@ -76,6 +87,24 @@ def score(view: View, kernel: Kernel, root: int, occasion: Occasion) -> Score:
         here = [figure for segment in occupied for figure in figures[segment]]
         return _changed(view, kernel, found, winners, here) or found
     return found
+
+
+def plain_score(
+    view: View, kernel: Kernel, root: int, occasion: Occasion
+) -> tuple[tuple[int, ...], int, list[int]]:
+    """What `score` says of a feature that no expansion scores, without the record of it.
+
+    Returns:
+        Who is paid, how much each, and the segments on which figures stand.
+    """
+    occupied = kernel.occupied_in(root)
+    winners = majority(_strengths(view, kernel.figures, occupied, occasion))
+    has_tiles = kernel.table.completions[kernel.kind(root)] is _CLOSED
+    tiles = kernel.tile_count(root) if has_tiles else 0
+    value = 0
+    for _, _, paid in _items(view.rules, kernel, root, tiles, occasion is _COMPLETED):
+        value += paid
+    return winners, value, occupied
 
 
 def early_score(
@@ -200,25 +229,27 @@ def _weighed(view: View, segment: int, number: int, occasion: Occasion) -> int:
 def _items(
     rules: RuleSet, kernel: Kernel, root: int, tiles: int, is_completed: bool
 ) -> tuple[tuple[str, int, int], ...]:
-    kind = kernel.table.feature_kinds[kernel.kind(root)]
-    if kind.completion is _NEVER:
+    table, kind = kernel.table, kernel.kind(root)
+    completion, rates = table.completions[kind], table.rates[kind]
+    if completion is _NEVER:
         cities = len(_completed_cities(kernel, root))
-        return (("cities", cities, cities * FIELD_POINTS["third"]),)
+        return (("cities", cities, cities * _FARM_POINTS),)
     aggregate = kernel.aggregate[root]
-    rate = kind.complete_points if is_completed else kind.incomplete_points
-    if kind.completion is _SURROUNDED:
+    rate = rates[is_completed]
+    if completion is _SURROUNDED:
         tiles = 9 - (aggregate & OPEN)
-    elif is_completed and tiles == 2 and kind.name == "city" and _small_city_pays_two(rules):
-        rate = kind.incomplete_points
+    elif is_completed and tiles == 2 and _is_small_city_paid_two(rules, kind):
+        rate = rates[False]
     pennants = aggregate >> PENNANTS & PENNANT_BITS
     if pennants:
         return ("tiles", tiles, tiles * rate), ("pennants", pennants, pennants * rate)
     return (("tiles", tiles, tiles * rate),)
 
 
-def _small_city_pays_two(rules: RuleSet) -> bool:
+def _is_small_city_paid_two(rules: RuleSet, kind: int) -> bool:
     """Older editions pay a complete city of two tiles like an incomplete one (B12)."""
-    return rules.option("base", "small_city") == 2
+    is_city = rules.table.feature_kinds[kind].name == "city"
+    return is_city and rules.option("base", "small_city") == 2
 
 
 def _completed_cities(kernel: Kernel, field: int) -> list[int]:
@@ -226,16 +257,22 @@ def _completed_cities(kernel: Kernel, field: int) -> list[int]:
     return [city for city in kernel.bordered(field) if not aggregate[city] & OPEN]
 
 
+def occupied_at_end(kernel: Kernel) -> tuple[list[int], list[int]]:
+    """The roots of what is scored when the game ends: first the others, then the fields."""
+    others: list[int] = []
+    fields: list[int] = []
+    for root in kernel.occupied():
+        is_field = kernel.table.completions[kernel.kind(root)] is _NEVER
+        (fields if is_field else others).append(root)
+    return others, fields
+
+
 def final_scores(view: View, kernel: Kernel) -> Iterator[Score]:
     """The scores of everything that is still occupied when the game ends (B15)."""
     rules = view.rules
-    fields = []
-    for root in kernel.occupied():
-        kind = kernel.table.feature_kinds[kernel.kind(root)]
-        if kind.completion is _NEVER:
-            fields.append(root)
-        else:
-            yield score(view, kernel, root, _FINAL)
+    others, fields = occupied_at_end(kernel)
+    for root in others:
+        yield score(view, kernel, root, _FINAL)
     edition = rules.option("base", "field_scoring")
     if edition == "first":
         farmed = [root for root in fields if _has_followers(rules, kernel, root)]

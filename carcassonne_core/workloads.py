@@ -155,18 +155,23 @@ def _rules(*expansions: str) -> RuleSet:
     return RuleSet(expansions)
 
 
+@cache
+def _start(*expansions: str) -> Game:
+    return Game(2, _rules(*expansions))
+
+
 def _base(seed: int) -> int:
-    random_playout(Game(2, _rules()), Random(seed))
+    random_playout(_start(), Random(seed))
     return 1
 
 
 def _flying_machines(seed: int) -> int:
-    random_playout(Game(2, _rules("flying_machines")), Random(seed))
+    random_playout(_start("flying_machines"), Random(seed))
     return 1
 
 
 def _all_sets(seed: int) -> int:
-    random_playout(Game(2, _rules(*installed_expansions())), Random(seed))
+    random_playout(_start(*installed_expansions()), Random(seed))
     return 1
 
 

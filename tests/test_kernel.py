@@ -68,7 +68,7 @@ def test_segments_to_come_are_features_of_their_own() -> None:
         place(found, STRAIGHT, x, 0, 0)
     found.rollback(found.log)
     assert found.segments == 6
-    assert len(found.parent) > 120
+    assert len(found.parent) > 120 > 2 * len(kernel().parent)
     for segment in range(found.segments, len(found.parent)):
         assert found.parent[segment] == found.following[segment] == segment
         assert found.size[segment] == 1
