@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -44,11 +43,6 @@ def position_of(code: int) -> Position:
     return position
 
 
-@lru_cache(maxsize=64)
-def _numbers(meeples: tuple[MeepleKind, ...]) -> dict[str, int]:
-    return {meeple.name: number for number, meeple in enumerate(meeples)}
-
-
 class Board:
     """An unbounded grid of tiles with the features that they form. Read-only.
 
@@ -63,10 +57,17 @@ class Board:
         ('city', True, 2)
     """
 
-    def __init__(self, kernel: Kernel, meeples: tuple[MeepleKind, ...]) -> None:
+    def __init__(
+        self,
+        kernel: Kernel,
+        meeples: tuple[MeepleKind, ...],
+        meeple_numbers: Mapping[str, int] | None = None,
+    ) -> None:
         self._kernel = kernel
         self._meeples = meeples
-        self._numbers = _numbers(meeples)
+        if meeple_numbers is None:
+            meeple_numbers = {meeple.name: number for number, meeple in enumerate(meeples)}
+        self._numbers = meeple_numbers
         self._graph: FeatureGraph | None = None
 
     @classmethod
@@ -106,7 +107,7 @@ class Board:
             if not is_first and not (is_open and face in kernel.fitting(number)[cell]):
                 raise CarcassonneError(f"cannot place {tile} R{degrees} @{x},{y}: it does not fit")
             kernel.place(code, face)
-        board = cls(kernel, rules.meeples)
+        board = cls(kernel, rules.meeples, rules.meeple_numbers)
         for figure in figures:
             segment = board.segment_number(figure.segment)
             number = figure.player * len(rules.meeples) + rules.meeple_numbers[figure.meeple.name]

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, Self
 
 from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
-from carcassonne_core.chronicle import NO_NEWS, Past, pasts
+from carcassonne_core.chronicle import NO_NEWS, Chronicle, Past, pasts
 from carcassonne_core.course import Course
 from carcassonne_core.errors import CarcassonneError, IllegalActionError, Refusal
 from carcassonne_core.event import Event
@@ -229,16 +229,18 @@ class Game(Course):
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything that has happened so far."""
-        opening = map(self._chronicle.event, self._opening)
+        chronicle = Chronicle(self._kernel, self.board)
+        opening = map(chronicle.event, self._opening)
         return (
             *opening,
-            *(event for past in pasts(self._past) for event in self._chronicle.events_of(past)),
+            *(event for past in pasts(self._past) for event in chronicle.events_of(past)),
         )
 
     @property
     def latest_events(self) -> tuple[Event, ...]:
         """What the last push made happen."""
-        return () if self._past is None else tuple(self._chronicle.events_of(self._past))
+        chronicle = Chronicle(self._kernel, self.board)
+        return () if self._past is None else tuple(chronicle.events_of(self._past))
 
     def explain(self, refusal: Refusal, language: str = "en") -> str:
         """A refusal as a sentence, in English (`"en"`) or Spanish (`"es"`)."""

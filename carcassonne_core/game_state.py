@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from carcassonne_core.action import Action
 from carcassonne_core.board import Board
-from carcassonne_core.chronicle import Chronicle, News, Past, Standing
+from carcassonne_core.chronicle import News, Past, Standing
 from carcassonne_core.deployment import Deployment, deployment_refusals
 from carcassonne_core.errors import CarcassonneError, Refusal, SetupError
 from carcassonne_core.expansion import OptionValue
@@ -41,7 +41,6 @@ class GameState:
 
     __slots__ = (
         "_asked",
-        "_chronicle",
         "_deployables",
         "_deploys",
         "_draws",
@@ -157,9 +156,8 @@ class GameState:
 
     def _bind(self) -> None:
         """Makes what belongs to this very object and is not copied."""
-        self.board: Board = Board(self._kernel, self.rules.meeples)
+        self.board: Board = Board(self._kernel, self.rules.meeples, self.rules.meeple_numbers)
         self._judged: tuple[list[int] | None, tuple[int, ...], tuple[Action, ...]] | None = None
-        self._chronicle = Chronicle(self._kernel, self.board)
 
     def _read_order(self, draw_order: Iterable[object]) -> tuple[int, ...]:
         left = Counter(self.rules.types)

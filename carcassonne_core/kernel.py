@@ -90,15 +90,16 @@ _CELLS: Final = 128
 _MORE: Final = 64
 """By how much rows become longer that are too short."""
 
-# Opcodes of the log; each ends the entry that tells how to undo one change.
-_JOIN: Final = 0
-_CLOSE: Final = 1
-_PLACE: Final = 2
-_DEPLOY: Final = 3
-_REMOVE: Final = 4
-_DRAW: Final = 5
-_LINK: Final = 6
-_PART: Final = 7
+# The log. A join, much the commonest, is one number: `segment << _ENDS | open ends closed`, for the
+# segment that is no root since. Anything else ends with an opcode, which is negative.
+_ENDS: Final = 4
+_CLOSE: Final = -1
+_PLACE: Final = -2
+_DEPLOY: Final = -3
+_REMOVE: Final = -4
+_DRAW: Final = -5
+_LINK: Final = -6
+_PART: Final = -7
 
 
 def position_code(x: int, y: int) -> int | None:
@@ -541,7 +542,7 @@ class Kernel:
                 aggregate[a] += aggregate[b] - closes
                 following[a], following[b] = following[b], following[a]
                 if log is not None:
-                    log += (b, closes, _JOIN)
+                    log.append(b << _ENDS | closes)
         near = self.near
         if position in near:
             for helped in near[position]:
@@ -630,7 +631,7 @@ class Kernel:
         self.aggregate[a] += self.aggregate[b] - closes
         following[a], following[b] = following[b], following[a]
         if log is not None:
-            log += (b, closes, _JOIN)
+            log.append(b << _ENDS | closes)
 
     def deploy(self, segment: int, figure: int) -> None:
         """Moves a figure from the supply to a segment."""
@@ -670,15 +671,15 @@ class Kernel:
         end = len(log) - 1
         while end >= 0:
             opcode = log[end]
-            if opcode == _JOIN:
-                closes = log[end - 1]
-                b: i64 = log[end - 2]
+            if opcode >= 0:
+                b: i64 = opcode >> _ENDS
+                closes = opcode & (1 << _ENDS) - 1
                 a = parent[b]
                 following[a], following[b] = following[b], following[a]
                 aggregate[a] -= aggregate[b] - closes
                 size[a] -= size[b]
                 parent[b] = b
-                end -= 3
+                end -= 1
             elif opcode == _CLOSE:
                 aggregate[log[end - 2]] += log[end - 1]
                 end -= 3
