@@ -47,6 +47,7 @@ class FaceTable:
         corners: for the corners NW, NE, SE, SW the local segment that lies there, -1 if two do.
         borders: for each segment the local numbers of the cities it borders.
         joints: for each side the number of what it offers to a neighbour, see `seam`.
+        edges: for each side the local segments there, and where they lie, see `_edge`.
 
     By `joint * joint_count + other joint`: `seams`, what meets there; empty until `seam` was asked.
 
@@ -131,6 +132,9 @@ class FaceTable:
             n, e, s, w = (joints.setdefault(_joint(face, side), len(joints)) for side in Side)
             self.joints.append((n, e, s, w))
         self._joints = tuple(joints)
+        self.edges: list[tuple[_Edge, ...]] = [
+            tuple([_edge(face, side) for side in Side]) for face in self.oriented
+        ]
         self.joint_count: i64 = len(joints)
         self.seams: list[tuple[tuple[int, int, int], ...]] = [()] * self.joint_count**2
 
@@ -184,6 +188,18 @@ class FaceTable:
         # A table of translation has 256 entries, however few kinds of edges there are.
         padded = (row.ljust(BYTES, b"\0") for row in counts)
         return classes, [row if is_told else b"" for row, is_told in zip(padded, told, strict=True)]
+
+    def met_by(self, face: int, bits: int) -> int:
+        """A bit for each segment of a face that lies where one of these bits stands: three a side,
+        N first, for the left half, the middle and the right half, from the lowest."""
+        found = 0
+        for side, edge in enumerate(self.edges[face]):
+            for local, parts in edge:
+                # From inside the tile left and right are exchanged.
+                turned = parts & 2 | parts >> 2 | (parts & 1) << 2
+                if bits >> 3 * side & turned:
+                    found |= 1 << local
+        return found
 
     def seam(self, key: int) -> tuple[tuple[int, int, int], ...]:
         """What meets where two sides touch.
@@ -239,6 +255,19 @@ def _joint(face: OrientedTile, side: Side) -> _Joint:
     left, right = side.half_edges
     a, b, c = (face.segment_at(port) for port in (left, side, right))
     return _end(face, a), _end(face, b), _end(face, c)
+
+
+_Edge = tuple[tuple[int, int], ...]
+"""The segments at a side of a tile, each with bits for where it lies there: 1 at the right half of
+the side, 2 in its middle, 4 at its left half; as somebody sees them across the side, left first."""
+
+
+def _edge(face: OrientedTile, side: Side) -> _Edge:
+    found: dict[int, int] = {}
+    for part, (index, _) in enumerate(reversed(_joint(face, side))):
+        if index >= 0:
+            found[index] = found.get(index, 0) | 1 << part
+    return tuple(found.items())
 
 
 def _end(face: OrientedTile, index: int | None) -> tuple[int, int]:

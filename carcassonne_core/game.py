@@ -179,6 +179,28 @@ class Game(Course):
             yield action, other.legal_actions
             other.pop()
 
+    @property
+    def legal_turns(self) -> Sequence[tuple[Action, Action]]:
+        """Every legal action now with every legal action after it, as pairs: in a place step the
+        joint list of placements and deployments.
+
+        Where only the base game has a say the list is read off the board and a pair is built when
+        it is looked at; otherwise every placement is tried, see `turns`.
+
+        Example:
+            >>> from carcassonne_core import Game
+            >>> game = Game(2).replay(["draw BA/RFr"])
+            >>> len(game.legal_turns)
+            24
+            >>> placement, deployment = game.legal_turns[-1]
+            >>> placement.verb, deployment.verb
+            ('place', 'deploy')
+        """
+        ordinary = self._ordinary_turns()
+        if ordinary is not None:
+            return ordinary
+        return [(action, second) for action, after in self.turns() for second in after]
+
     def replay(self, actions: Iterable[Action | str]) -> Self:
         """Pushes actions, or their texts, one after the other, and returns the game.
 

@@ -18,6 +18,7 @@ Words:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Final, final
 
 from carcassonne_core.face_table import BYTES, PENNANTS, FaceTable
@@ -26,11 +27,12 @@ from carcassonne_core.packed import (
     Bytes,
     Numbers,
     Packed,
+    added_up,
     counting,
     filled,
+    first_above,
     has_any,
     i64,
-    looked_up,
     packed,
     packed_bytes,
 )
@@ -237,7 +239,7 @@ class Kernel:
             return self.grid[y * self.width + x + self.origin]
         return EMPTY
 
-    def _spot(self, position: int) -> int:
+    def spot(self, position: int) -> int:
         """The spot of a position that lies in the window."""
         return position - (position + FAR >> ROW_BITS) * self.skip + self.origin
 
@@ -285,12 +287,18 @@ class Kernel:
             if segment == root:
                 return tiles, occupied
 
-    def fitting_counts(self, tile: int) -> Bytes:
-        """For each cell in how many rotations a tile of this type fits there."""
+    def fitting_ends(self, tile: int) -> Packed:
+        """For each cell how many placements of a tile of this type there are up to it."""
         counts = self.table.counts[tile]
         if len(counts):
-            return looked_up(self.classes, len(self.cells), counts)
-        return packed_bytes(map(len, self.fitting(tile)))
+            return added_up(self.classes, len(self.cells), counts)
+        return packed(accumulate(map(len, self.fitting(tile))))
+
+    def placement(self, tile: int, ends: Packed, index: int) -> tuple[int, int]:
+        """Position and face of a placement by its number, given `fitting_ends`."""
+        cell = first_above(ends, index)
+        faces = self.table.fits[tile][self.signatures[cell]]
+        return self.cells[cell], faces[index - ends[cell]]  # from the end: it is negative
 
     def fitting(self, tile: int) -> list[tuple[int, ...]]:
         """For each cell the faces of a tile of this type that fit there."""
@@ -318,14 +326,14 @@ class Kernel:
     def has_corner(self, tile: int, corners: tuple[int, ...]) -> bool:
         """Whether at one of these corners of a tile, each by its number in `FaceTable.corners`,
         four tiles lie and each shows one segment at it."""
-        spot, width = self._spot(self.tile_position[tile]), self.width
+        spot, width = self.spot(self.tile_position[tile]), self.width
         aside = (0, 1, width + 1, width)  # the spots after which the corners are named
         return any(self._is_corner(spot + aside[corner]) for corner in corners)
 
     def is_corner(self, position: int) -> bool:
         """Whether four tiles lie at the north-west corner of a position, and each shows one segment
         at it."""
-        return self.at(position) >= 0 and self._is_corner(self._spot(position))
+        return self.at(position) >= 0 and self._is_corner(self.spot(position))
 
     def _is_corner(self, spot: int) -> bool:
         grid, width = self.grid, self.width
@@ -365,7 +373,7 @@ class Kernel:
 
     def _beside(self, position: int, face: int) -> Iterator[int]:
         """The roots of the features that end at a tile which has no part of them (abbey)."""
-        table, spot = self.table, self._spot(position)
+        table, spot = self.table, self.spot(position)
         for side, delta, _ in self.sides:
             tile = self.grid[spot + delta]
             if tile >= 0:
@@ -427,9 +435,9 @@ class Kernel:
         for spot in range(0, size, self.width):
             self.grid[spot] = self.grid[spot + self.width - 1] = _BRINK
         for tile, position in enumerate(self.tile_position):
-            self.grid[self._spot(position)] = tile
+            self.grid[self.spot(position)] = tile
         for cell, position in enumerate(self.cells):
-            self.grid[self._spot(position)] = -1 - cell
+            self.grid[self.spot(position)] = -1 - cell
 
     def _make_room(self, cells: int) -> None:
         """Makes the rows by cell longer, if they are too short for so many."""
@@ -602,7 +610,7 @@ class Kernel:
         without a partner meets itself."""
         table, found = self.table, []
         face, base = self.tile_face[tile], self.tile_base[tile]
-        spot = self._spot(self.tile_position[tile])
+        spot = self.spot(self.tile_position[tile])
         for side, delta, _ in self.sides:
             beside = self.grid[spot + delta]
             if beside < 0:

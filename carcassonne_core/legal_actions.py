@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
 from typing import overload
 
 from carcassonne_core.action import Action, Deploy, Pass, Place
@@ -13,9 +11,10 @@ from carcassonne_core.compass import ROTATIONS
 from carcassonne_core.feature import SegmentId
 from carcassonne_core.kernel import Kernel
 from carcassonne_core.meeple import MeepleKind
-from carcassonne_core.packed import Numbers
+from carcassonne_core.packed import first_above
+from carcassonne_core.position import Position
 
-__all__ = ["LegalActions", "LegalDeployments", "LegalPlacements", "nth_placement"]
+__all__ = ["LegalActions", "LegalDeployments", "LegalPlacements", "deployment_of"]
 
 _PASS = Pass()
 
@@ -73,7 +72,7 @@ class LegalPlacements(LegalActions):
     __slots__ = ("_cells", "_ends", "_fits", "_signatures", "_tile")
 
     def __init__(self, kernel: Kernel, tile: int, extra: tuple[Action, ...] = ()) -> None:
-        self._ends = list(accumulate(kernel.fitting_counts(tile)))
+        self._ends = kernel.fitting_ends(tile)
         coded = self._ends[-1]
         self._extra, self._coded, self._size = extra, coded, coded + len(extra)
         self._tile = kernel.table.tiles[tile].id
@@ -81,7 +80,10 @@ class LegalPlacements(LegalActions):
         self._fits = kernel.table.fits[tile]
 
     def _build(self, index: int) -> Action:
-        cell, face = nth_placement(self._ends, self._signatures, self._fits, index)
+        ends = self._ends
+        cell = first_above(ends, index)
+        faces = self._fits[self._signatures[cell]]
+        face = faces[index - ends[cell]]  # from the end: it is negative
         return Place(self._tile, position_of(self._cells[cell]), ROTATIONS[face & 3])
 
     def __iter__(self) -> Iterator[Action]:
@@ -91,19 +93,10 @@ class LegalPlacements(LegalActions):
         yield from self._extra
 
 
-def nth_placement(
-    ends: list[int], signatures: Numbers, fits: Sequence[tuple[int, ...]], index: int
-) -> tuple[int, int]:
-    """The cell and the face of a placement by its number.
-
-    Args:
-        ends: for each cell how many placements there are up to it.
-        signatures: what is demanded of a tile in each cell.
-        fits: for each signature the faces that fit.
-        index: the number, from 0.
-    """
-    cell = bisect_right(ends, index)
-    return cell, fits[signatures[cell]][index - ends[cell]]  # from the end: it is negative
+def deployment_of(code: int, meeples: tuple[MeepleKind, ...], position: Position) -> Deploy:
+    """The deployment of a code, on the tile at a position."""
+    segment, number = divmod(code, len(meeples))
+    return Deploy(meeples[number].name, SegmentId(position, segment))
 
 
 class LegalDeployments(LegalActions):
@@ -125,6 +118,4 @@ class LegalDeployments(LegalActions):
     def _build(self, index: int) -> Action:
         if not index:
             return _PASS
-        segment, number = divmod(self._codes[index - 1], len(self._meeples))
-        place = SegmentId(position_of(self._position), segment)
-        return Deploy(self._meeples[number].name, place)
+        return deployment_of(self._codes[index - 1], self._meeples, position_of(self._position))

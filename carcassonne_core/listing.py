@@ -12,7 +12,12 @@ from carcassonne_core.errors import CarcassonneError, Refusal
 from carcassonne_core.expansion import Expansion, Placement
 from carcassonne_core.game_state import GameState
 from carcassonne_core.kernel import FIGURES, OPEN
-from carcassonne_core.legal_actions import LegalActions, LegalDeployments, LegalPlacements
+from carcassonne_core.legal_actions import (
+    LegalActions,
+    LegalDeployments,
+    LegalPlacements,
+)
+from carcassonne_core.legal_turns import LegalTurns, legal_turns
 from carcassonne_core.legality import action_refusals, expansion_refusals
 from carcassonne_core.packed import i64
 from carcassonne_core.turn import DEPLOY, PLACE, Step
@@ -128,10 +133,7 @@ class Listing(GameState):
         codes: list[int] = []
         is_ordinary = step is self._deploys[self.turn_player]  # most of them
         player = self.turn_player if is_ordinary else step.player
-        own, supply, counts = player * meeples, 0, kernel.supply
-        for number in range(meeples):
-            if counts[own + number]:
-                supply |= 1 << number
+        supply = self._in_supply(player)
         standing, joining = self._deployables.get(supply) or rules.deployable(supply)
         if self.is_deployment_over or not standing:
             return codes
@@ -171,6 +173,29 @@ class Listing(GameState):
             allowed = {rules.meeple_numbers[meeple] for meeple in step.meeples}
             codes = [code for code in codes if code % meeples in allowed]
         return codes
+
+    def _in_supply(self, player: int) -> int:
+        """A bit for each kind of figure that a player has in supply, the first kind's lowest."""
+        counts, meeples, supply = self._kernel.supply, self._meeples, 0
+        own = player * meeples
+        for number in range(meeples):
+            if counts[own + number]:
+                supply |= 1 << number
+        return supply
+
+    def _ordinary_turns(self) -> LegalTurns | None:
+        """The placements of the tile in hand with the deployments after them, if nobody but the
+        base game has a say in either; read off the board, without placing anything."""
+        kernel, rules, hooks, tile = self._kernel, self.rules, self._hooks, self._hand
+        player = self.turn_player
+        if self.step is not self._places[player] or self._program[2] is not DEPLOY:
+            return None
+        if hooks.placement_judges[tile] or hooks.offering[tile] or hooks.judged_meeples:
+            return None
+        supply = self._in_supply(player)
+        if any((self._deployables.get(supply) or rules.deployable(supply))[1]):
+            return None
+        return legal_turns(kernel, rules, tile, supply)
 
     def _joinable(self, player: int) -> dict[int, bool]:
         """The roots of the features on which a player has followers, and whether each is still

@@ -8,7 +8,9 @@ does fastest without a loop, machine code does fastest with one: that stands her
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, MutableSequence
+from itertools import accumulate
 from typing import Final, TypeAlias
 
 __all__ = [
@@ -17,15 +19,15 @@ __all__ = [
     "Numbers",
     "Packed",
     "Table",
+    "added_up",
     "counting",
     "filled",
+    "first_above",
     "has_any",
     "i64",
-    "looked_up",
     "packed",
     "packed_bytes",
     "table_of",
-    "total",
 ]
 
 COMPILED: Final = not __file__.endswith(".py")
@@ -63,11 +65,13 @@ if COMPILED:
             found[index] = index
         return found
 
-    def looked_up(row: Bytes, length: i64, table: Table) -> Bytes:
-        """What a table says of each of the first numbers of a row."""
+    def added_up(row: Bytes, length: i64, table: Table) -> Packed:
+        """What a table says of the first numbers of a row: for each the sum up to it."""
         found = vec[i64]([0] * length)
+        sum_: i64 = 0
         for index in range(length):
-            found[index] = table[row[index]]
+            sum_ += table[row[index]]
+            found[index] = sum_
         return found
 
     def has_any(row: Bytes, length: i64, table: Table, zeros: bytes) -> bool:
@@ -77,12 +81,12 @@ if COMPILED:
                 return True
         return False
 
-    def total(row: Bytes) -> int:
-        """The sum of a row."""
-        found: i64 = 0
-        for number in row:
-            found += number
-        return found
+    def first_above(row: Packed, number: i64) -> int:
+        """The first place in a rising row where more than a number stands."""
+        index: i64 = 0
+        while row[index] <= number:
+            index += 1
+        return index
 
 else:
     i64 = int
@@ -112,15 +116,16 @@ else:
         """A row of the numbers from 0."""
         return list(range(length))
 
-    def looked_up(row: Bytes, length: int, table: Table) -> Bytes:
-        """What a table of 256 bytes says of each of the first numbers of a row."""
-        return row[:length].translate(table)
+    def added_up(row: Bytes, length: int, table: Table) -> Packed:
+        """What a table (of 256 bytes) says of the first numbers of a row: for each the sum up to
+        it."""
+        return list(accumulate(row[:length].translate(table)))
 
     def has_any(row: Bytes, length: int, table: Table, zeros: bytes) -> bool:
         """Whether a table says anything but zero of one of the first numbers of a row; `zeros` are
         the numbers of which it says zero."""
         return bool(row[:length].translate(None, zeros))
 
-    def total(row: Bytes) -> int:
-        """The sum of a row."""
-        return sum(row)
+    def first_above(row: Packed, number: int) -> int:
+        """The first place in a rising row where more than a number stands."""
+        return bisect_right(row, number)

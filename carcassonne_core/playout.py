@@ -15,7 +15,6 @@ from carcassonne_core.course import Course
 from carcassonne_core.event import Occasion
 from carcassonne_core.game import Game
 from carcassonne_core.kernel import STRIDE
-from carcassonne_core.packed import Bytes, total
 from carcassonne_core.scoring import occupied_at_end, plain_score
 from carcassonne_core.turn import DEPLOY, OVER, PLACE
 
@@ -69,9 +68,12 @@ class _Playout(Course):
                 if self._hooks.placement_judges[tile]:
                     self._place_or_pass(self._chosen(random))
                     continue
-                counts = self._kernel.fitting_counts(tile)
-                index = int(number() * (total(counts) + step.may_pass))
-                if not self._place_nth(counts, index):
+                ends = self._kernel.fitting_ends(tile)
+                ways: int = ends[-1]
+                index = int(number() * (ways + step.may_pass))
+                if index < ways:
+                    self._place(*self._kernel.placement(tile, ends, index))
+                else:
                     self._pass()
             elif step.name == OVER:
                 return
@@ -93,11 +95,13 @@ class _Playout(Course):
             if not kernel.is_placeable(tile) or not self._judged_placements():
                 self._discard()
             return
-        counts = kernel.fitting_counts(tile)
-        if not (ways := total(counts)):
+        ends = kernel.fitting_ends(tile)
+        ways: int = ends[-1]
+        if ways:
+            position, face = kernel.placement(tile, ends, int(number() * ways))
+            self._place(position, face)
+        else:
             self._discard()
-            return
-        self._place_nth(counts, int(number() * ways))
 
     def _deploy_or_pass(self, number: Callable[[], float]) -> None:
         codes, extra = self._deployment_codes(), self._offered_beside()
@@ -108,17 +112,6 @@ class _Playout(Course):
             self._deploy_code(codes[index - 1])
         else:
             self._act(extra[index - 1 - len(codes)])
-
-    def _place_nth(self, counts: Bytes, index: int) -> bool:
-        """Lays the tile in hand in the place of this number; whether there is one."""
-        for cell, count in enumerate(counts):
-            index -= count
-            if index < 0:
-                kernel = self._kernel
-                faces = kernel.table.fits[self._hand][kernel.signatures[cell]]
-                self._place(kernel.cells[cell], faces[index])  # from the end: it is negative
-                return True
-        return False
 
     # ------------------------------------------------------------------ scores without records
     def _score_completed(self, root: int) -> None:

@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 
 _Value = TypeVar("_Value")
 
+TurnsHere = tuple[int, tuple[tuple[int, tuple[int, ...]], ...]]
+"""What may be done in one cell: how many placements with what may follow there are; and the faces
+that fit, each with the deployments that are legal on it, as segment * meeples + meeple."""
+
 _ByKind = tuple[tuple[int, ...], ...]
 """For each feature kind's number the numbers of some figures."""
 
@@ -378,6 +382,13 @@ class RuleSet:
     @cached_property
     def deployables(self) -> Deployables:
         """What `deployable` has said so far, by supply."""
+        return {}
+
+    @cached_property
+    def ordinary_turns(self) -> dict[tuple[int, int, int, int], TurnsHere]:
+        """What may be placed and then deployed in a cell where only the base game has a say, as far
+        as anybody has asked: by supply, type, signature, and what is met there, see
+        `FaceTable.met_by`."""
         return {}
 
     @cached_property

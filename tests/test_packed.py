@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from hypothesis import given, strategies as st
 
 from carcassonne_core.packed import (
     COMPILED,
+    added_up,
     counting,
     filled,
+    first_above,
     has_any,
-    looked_up,
     packed,
     packed_bytes,
     table_of,
-    total,
 )
 
 BYTES = st.lists(st.integers(0, 255), max_size=40)
@@ -46,6 +48,9 @@ def test_a_table_is_asked_about_the_first_numbers_of_a_row(
     expected = [table[number] for number in numbers[:length]]
     zeros = bytes(number for number in range(256) if not table[number])
     row = packed_bytes(numbers)
-    assert list(looked_up(row, length, table_of(table))) == expected
+    sums = added_up(row, length, table_of(table))
+    assert list(sums) == list(accumulate(expected))
     assert has_any(row, length, table_of(table), zeros) is any(expected)
-    assert total(looked_up(row, length, table_of(table))) == sum(expected)
+    for number in range(sum(expected[:3])):
+        above = [place for place, reached in enumerate(sums) if reached > number]
+        assert first_above(sums, number) == above[0]

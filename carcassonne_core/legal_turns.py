@@ -1,0 +1,182 @@
+"""The joint list of a turn where only the base game has a say: read off the board, nothing placed."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import overload
+
+from carcassonne_core.action import Action, Pass, Place
+from carcassonne_core.board import position_of
+from carcassonne_core.compass import ROTATIONS
+from carcassonne_core.kernel import FIGURES, Kernel
+from carcassonne_core.legal_actions import deployment_of
+from carcassonne_core.meeple import MeepleKind
+from carcassonne_core.rule_set import RuleSet, TurnsHere
+
+__all__ = ["LegalTurns", "legal_turns"]
+
+
+class LegalTurns(Sequence[tuple[Action, Action]]):
+    """Placements of one tile with what may follow each, as pairs; a pair is built when it is looked
+    at. It stays as it is when the game goes on.
+
+    Args:
+        tile: the id of the tile.
+        positions: where it fits.
+        turns: for each position what may be done there.
+        meeples: the kinds of figures.
+    """
+
+    __slots__ = ("_ends", "_meeples", "_positions", "_tile", "_turns")
+
+    def __init__(
+        self,
+        tile: str,
+        positions: list[int],
+        turns: list[TurnsHere],
+        meeples: tuple[MeepleKind, ...],
+    ) -> None:
+        self._tile, self._positions, self._turns, self._meeples = tile, positions, turns, meeples
+        self._ends = list(accumulate([count for count, _ in turns]))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[Action, Action]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[tuple[Action, Action]]: ...
+    def __getitem__(
+        self, index: int | slice
+    ) -> tuple[Action, Action] | list[tuple[Action, Action]]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if index < 0:
+            index += len(self)
+        if not 0 <= index < len(self):
+            raise IndexError(f"no legal turn {index}: there are {len(self)}")
+        cell = bisect_right(self._ends, index)
+        rest = index - (self._ends[cell - 1] if cell else 0)
+        faces = iter(self._turns[cell][1])
+        face, codes = next(faces)
+        while rest > len(codes):
+            rest -= 1 + len(codes)
+            face, codes = next(faces)
+        where = position_of(self._positions[cell])
+        placement = Place(self._tile, where, ROTATIONS[face & 3])
+        if not rest:
+            return placement, Pass()
+        return placement, deployment_of(codes[rest - 1], self._meeples, where)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Sequence):
+            return list(self) == list(other)
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<LegalTurns: {len(self)} in {len(self._positions)} places>"
+
+
+def legal_turns(kernel: Kernel, rules: RuleSet, tile: int, supply: int) -> LegalTurns:
+    """Every placement of a tile with every deployment that the base game allows after it.
+
+    Args:
+        kernel: the board.
+        rules: what is played; what was found out about one cell is kept there for others like it.
+        tile: the type of the tile.
+        supply: what the player can deploy, see `RuleSet.deployable`.
+    """
+    table, known = kernel.table, rules.ordinary_turns
+    standing = rules.deployable(supply)[0]
+    positions: list[int] = []
+    turns: list[TurnsHere] = []
+    for position, signature, met in _outlook(kernel, tile):
+        key = supply, tile, signature, met
+        here = known.get(key)
+        if here is None:
+            codes: list[tuple[int, tuple[int, ...]]] = []
+            for face in table.fits[tile][signature]:
+                occupied = table.met_by(face, met)
+                if met < 0:
+                    occupied = _occupied_at(kernel, position, face)
+                kinds = table.kinds[face] if standing else ()
+                free = [
+                    segment * len(rules.meeples) + number
+                    for segment, kind in enumerate(kinds)
+                    if not occupied >> segment & 1
+                    for number in standing[kind]
+                ]
+                codes.append((face, tuple(free)))
+            here = sum([1 + len(free) for _, free in codes]), tuple(codes)
+            if met >= 0:
+                known[key] = here
+        positions.append(position)
+        turns.append(here)
+    return LegalTurns(table.tiles[tile].id, positions, turns, rules.meeples)
+
+
+def _outlook(kernel: Kernel, tile: int) -> list[tuple[int, int, int]]:
+    """What a tile would meet wherever it fits.
+
+    Returns:
+        For each cell where it fits: the position, the signature, and bits as of `FaceTable.met_by`
+        that say on what beyond the sides figures stand; -1 if something without figures is met
+        twice, so that the bits are not all there is to say, see `_occupied_at`.
+    """
+    grid, table, root = kernel.grid, kernel.table, kernel.root
+    fits, signatures, edges = table.fits[tile], kernel.signatures, table.edges
+    tile_face, tile_base = kernel.tile_face, kernel.tile_base
+    occupied = {member for feature in kernel.occupied() for member in kernel.members(feature)}
+    found: list[tuple[int, int, int]] = []
+    for cell, position in enumerate(kernel.cells):
+        signature = signatures[cell]
+        if not fits[signature]:
+            continue
+        spot, bits = kernel.spot(position), 0
+        free: list[int] = []
+        for side, delta, _ in kernel.sides:
+            beside = grid[spot + delta]
+            if beside >= 0:
+                base = tile_base[beside]
+                for local, parts in edges[tile_face[beside]][side ^ 2]:
+                    if base + local in occupied:
+                        bits |= parts << 3 * side
+                    else:
+                        free.append(base + local)
+        if bits and len(free) > 1 and len(set(map(root, free))) < len(free):
+            bits = -1
+        found.append((position, signature, bits))
+    return found
+
+
+def _occupied_at(kernel: Kernel, position: int, face: int) -> int:
+    """A bit for each segment of a tile, the first one's lowest: whether figures would stand on its
+    feature if the tile lay there."""
+    table, own, spot = kernel.table, kernel.table.joints[face], kernel.spot(position)
+    met: list[tuple[int, int]] = []
+    bits = 0
+    for side, delta, _ in kernel.sides:
+        beside = kernel.grid[spot + delta]
+        if beside < 0:
+            continue
+        base, joint = kernel.tile_base[beside], table.joints[kernel.tile_face[beside]][side ^ 2]
+        key = own[side] * table.joint_count + joint
+        for mine, theirs, _ in table.seams[key] or table.seam(key):
+            if mine >= 0 and theirs >= 0:
+                root = kernel.root(base + theirs)
+                met.append((1 << mine, root))
+                if kernel.aggregate[root] >> FIGURES:
+                    bits |= 1 << mine
+    # And the segments which something unoccupied would join to these.
+    spread = 0
+    while spread != bits:
+        spread = bits
+        roots = {root for bit, root in met if bit & bits}
+        for bit, root in met:
+            if root in roots:
+                bits |= bit
+    return bits
