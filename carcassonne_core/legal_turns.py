@@ -1,4 +1,4 @@
-"""The joint list of a turn where only the base game has a say: read off the board, nothing placed."""
+"""The joint list of a turn where only the base game has a say: read off the board, nothing tried."""
 
 from __future__ import annotations
 
