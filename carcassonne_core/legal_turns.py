@@ -1,4 +1,4 @@
-"""The joint list of a turn where only the base game has a say: read off the board, nothing tried."""
+"""The joint list of a turn where only the base game has a say, read off the board."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from carcassonne_core.event import Occasion
 from carcassonne_core.game import Game
 from carcassonne_core.kernel import STRIDE
 from carcassonne_core.scoring import occupied_at_end, plain_score
-from carcassonne_core.turn import DEPLOY, OVER, PLACE
+from carcassonne_core.turn import DEPLOY, PLACE
 
 __all__ = ["random_playout"]
 
@@ -75,10 +75,8 @@ class _Playout(Course):
                     self._place(*self._kernel.placement(tile, ends, index))
                 else:
                     self._pass()
-            elif step.name == OVER:
-                return
             else:
-                self._act_or_pass(self._chosen(random))
+                return
 
     def _draw_and_place(self, number: Callable[[], float]) -> None:
         """The first two steps of most turns."""
