@@ -11,6 +11,7 @@ from string import Formatter
 
 import pytest
 
+from carcassonne_core import RuleSet, installed_expansions
 from carcassonne_core.errors import CarcassonneError, Refusal
 from carcassonne_core.rulings import (
     LANGUAGES,
@@ -245,23 +246,19 @@ def test_every_refusal_in_the_code_has_a_text_under_the_rule_it_names() -> None:
     assert wrong == []
 
 
-def test_rulings_and_options_name_each_other() -> None:
-    from carcassonne_expansions.flying_machines.expansion import FlyingMachines
-
-    from carcassonne_core.base_game import BASE_GAME
-    from carcassonne_core.expansion import Expansion
-
-    expansions: tuple[Expansion, ...] = (BASE_GAME, FlyingMachines())
-    for expansion in expansions:
-        rulings = rulings_of(expansion.name)
-        options = {option.name: option for option in expansion.options()}
-        named = set()
-        for ruling in rulings:
-            for part in filter(None, ruling.option.split("; ")):
-                name, value = part.removeprefix(f"{expansion.name}.").split(" = ")
-                assert name in options, ruling
-                values = options[name].values
-                assert not values or value in map(str, values), ruling
-                named.add(name)
-        assert named == set(options)
-        assert all(rulings.ruling(option.rule) for option in options.values())
+@pytest.mark.parametrize("owner", ["base", *installed_expansions()])
+def test_rulings_and_options_name_each_other(owner: str) -> None:
+    """A ruling may name another owner's option, too, if that one's rules are concerned."""
+    every = RuleSet(installed_expansions())
+    owners = {expansion.name: expansion for expansion in every.expansions}
+    options = {f"{name}.{o.name}": o for name, e in owners.items() for o in e.options()}
+    named = set()
+    for ruling in every.rulings(owner):
+        for part in filter(None, ruling.option.split("; ")):
+            name, value = part.split(" = ")
+            assert name in options, ruling
+            assert not options[name].values or value in map(str, options[name].values), ruling
+            named.add(name)
+    own = {name: option for name, option in options.items() if name.startswith(f"{owner}.")}
+    assert own.keys() - named == set()
+    assert all(every.rulings(owner).ruling(option.rule) for option in own.values())
