@@ -311,14 +311,6 @@ class Board:
             for figure in kernel.figures[number]
         )
 
-    def is_on_feature_of(self, position: Position, player: int, meeple: str) -> bool:
-        """Whether a figure of a player stands on a feature to which the tile at a position belongs;
-        False where there is no tile."""
-        kernel, tile = self._kernel, self._number(position)
-        number = self._numbers.get(meeple, -1)
-        figure = player * len(self._meeples) + number
-        return tile is not None and number >= 0 and kernel.is_touched(tile, figure)
-
     def is_joined(self, segment: SegmentId, other: SegmentId) -> bool:
         """Whether two segments belong to one feature.
 

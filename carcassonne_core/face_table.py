@@ -38,7 +38,6 @@ class FaceTable:
             neighbour's signature.
         kinds: the kind numbers of the segments.
         starts: the aggregates of the segments before anything is joined.
-        ones: their sizes before anything is joined.
         surrounded: local numbers of the segments that the eight positions around complete.
         fits_any: whether the tile fits every neighbour and closes it.
         closable: local numbers of the segments that closing their ends completes.
@@ -89,7 +88,6 @@ class FaceTable:
         self.demands: list[tuple[int, ...]] = []
         self.kinds: list[tuple[int, ...]] = []
         self.starts: list[tuple[int, ...]] = []
-        self.ones: list[tuple[int, ...]] = []
         self.surrounded: list[tuple[int, ...]] = []
         self.fits_any: list[bool] = []
         self.closable: list[tuple[int, ...]] = []
@@ -110,7 +108,6 @@ class FaceTable:
             completions = [segment.kind.completion for segment in face.segments]
             self.surrounded.append(_where(completions, Completion.SURROUNDED))
             self.closable.append(_where(completions, Completion.CLOSED))
-            self.ones.append((1,) * len(face.segments))
             self.starts.append(
                 tuple(
                     _open_ends(completion, len(segment.ports)) | segment.pennants << PENNANTS

@@ -353,11 +353,6 @@ class RuleSet:
         return piles.count(max(piles))
 
     @cached_property
-    def counts(self) -> tuple[int, ...]:
-        """For each kind of figure's number how many of it each player has."""
-        return tuple(meeple.count for meeple in self.meeples)
-
-    @cached_property
     def own_followers(self) -> tuple[frozenset[int], ...]:
         """For each of six seats the kernel's numbers of its followers."""
         count = len(self.meeples)
