@@ -149,18 +149,18 @@ class Course(Listing):
                         self._begin_part()
                         return
                     continue
-                if not self._kernel.stack:
-                    self._next_turn()
-                    return
-                self.turn += 1
-                self.turn_player = player = (self.turn_player + 1) % self.players
-                if self._openers:
-                    self._phase = phase - 1
-                    self._begin_part()
-                else:
-                    self.step = self._draws[player]
+                self._end_turn()
                 return
         self._take_step()
+
+    def _end_turn(self) -> None:
+        """Goes on to the next player's turn."""
+        if self._openers or not self._kernel.stack:
+            self._next_turn()
+            return
+        self.turn += 1
+        self.turn_player = player = (self.turn_player + 1) % self.players
+        self.step = self._draws[player]
 
     def _take_step(self) -> None:
         """Goes on to the first step that somebody asked for; but nobody is asked where passing is

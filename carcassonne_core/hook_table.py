@@ -52,6 +52,7 @@ class HookTable:
         program: the phases of a part of a turn, without slots that nobody uses, and `OVER` as its
             end.
         asked: for each phase of the program who is asked there; nobody but in slots.
+        is_plain: whether nobody is asked in any slot.
     """
 
     def __init__(
@@ -93,6 +94,7 @@ class HookTable:
         self.asked: tuple[tuple[Asked, ...], ...] = tuple(
             self.slot_owners[p] if isinstance(p, Slot) else () for p in self.program
         )
+        self.is_plain: bool = not any(self.slot_owners.values())
 
     def overriders(self, hook: str) -> Expansions:
         """The expansions that override a hook."""

@@ -56,7 +56,7 @@ class _Playout(Course):
         while True:
             step = self.step
             if step is draws[self.turn_player]:
-                self._draw_and_place(number)
+                self._turn(number)
             elif step is deploys[self.turn_player]:
                 self._deploy_or_pass(number)
             elif step.owner != "base":
@@ -78,38 +78,52 @@ class _Playout(Course):
             else:
                 return
 
-    def _draw_and_place(self, number: Callable[[], float]) -> None:
-        """The first two steps of most turns."""
+    def _turn(self, number: Callable[[], float]) -> None:
+        """Most turns from the draw to the end, without the steps between, as far as nobody but the
+        base game has a say."""
         self._news = ()
-        kernel = self._kernel
+        kernel, hooks = self._kernel, self._hooks
         stack = kernel.stack
         if len(stack) > self._free:
             stack = self._drawable()
         index = int(number() * len(stack))
         if stack is not kernel.stack:
             index = kernel.stack.index(stack[index])
-        tile = self._take(index)
-        if self._hooks.placement_judges[tile]:
-            if not kernel.is_placeable(tile) or not self._judged_placements():
-                self._discard()
+        tile = kernel.stack[index]
+        if hooks.placement_judges[tile]:
+            self._draw(index)
             return
+        kernel.draw(index)
         ends = kernel.fitting_ends(tile)
         ways: int = ends[-1]
-        if ways:
-            position, face = kernel.placement(tile, ends, int(number() * ways))
-            self._place(position, face)
-        else:
+        if not ways:
+            self._hand = tile
             self._discard()
+            return
+        position, face = kernel.placement(tile, ends, int(number() * ways))
+        self.is_deployment_over = self.has_acted = False
+        if not hooks.is_plain or hooks.offering[tile]:
+            self.step = self._places[self.turn_player]
+            self._place(position, face)
+            return
+        kernel.place(position, face)
+        self.step = self._deploys[self.turn_player]
+        codes = self._deployment_codes()
+        index = int(number() * (1 + len(codes)))
+        if index:
+            self._deploy_code(codes[index - 1])
+        self._score()
+        self._end_turn()
 
     def _deploy_or_pass(self, number: Callable[[], float]) -> None:
         codes, extra = self._deployment_codes(), self._offered_beside()
         index = int(number() * (1 + len(codes) + len(extra)))
-        if not index:
-            self._proceed()
-        elif index <= len(codes):
-            self._deploy_code(codes[index - 1])
-        else:
+        if index > len(codes):
             self._act(extra[index - 1 - len(codes)])
+            return
+        if index:
+            self._deploy_code(codes[index - 1])
+        self._proceed()
 
     # ------------------------------------------------------------------ scores without records
     def _score_completed(self, root: int) -> None:
@@ -169,4 +183,3 @@ class _Playout(Course):
         segment, meeple = divmod(code, meeples)
         self.has_acted = True
         kernel.deploy(kernel.tile_base[-1] + segment, self.step.player * meeples + meeple)
-        self._proceed()

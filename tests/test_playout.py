@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings, strategies as st
 
-from carcassonne_core import Game, RuleSet
+from carcassonne_core import Game, RuleSet, installed_expansions
 from carcassonne_core.playout import random_playout
 from carcassonne_core.testing import games, rule_sets
 
@@ -40,6 +41,13 @@ def test_so_it_does_from_the_midst_of_a_game(game: Game, seed: int) -> None:
     expected, before = played(game, Random(seed)), repr(game)
     assert random_playout(game, Random(seed)) == expected
     assert repr(game) == before
+
+
+@pytest.mark.parametrize("names", [(), ("flying_machines",), tuple(installed_expansions())])
+def test_what_one_turn_leaves_behind_does_not_touch_the_next(names: tuple[str, ...]) -> None:
+    game = Game(2, RuleSet(names))
+    for seed in range(8):
+        assert played(game, Random(seed)) == random_playout(game, Random(seed))
 
 
 def test_a_playout_of_a_game_that_is_over_gives_its_scores() -> None:
