@@ -13,10 +13,13 @@ from typing import Final, final
 
 from carcassonne_core.compass import HalfEdge, Rotation, Side
 from carcassonne_core.feature_kind import Completion, FeatureKind
-from carcassonne_core.packed import COMPILED, Table, i64, table_of
+from carcassonne_core.packed import COMPILED, Table, table_of
 from carcassonne_core.tile import Mark, OrientedTile, Tile
 
 __all__ = ["PENNANTS", "FaceTable"]
+
+Seam = tuple[tuple[int, int, int], ...]
+"""What `FaceTable.seam` says."""
 
 ANY: Final = "*"
 """The letter of a side that fits every other (abbeys)."""
@@ -45,10 +48,11 @@ class FaceTable:
             tile without any.
         corners: for the corners NW, NE, SE, SW the local segment that lies there, -1 if two do.
         borders: for each segment the local numbers of the cities it borders.
-        joints: for each side the number of what it offers to a neighbour, see `seam`.
+        joints: for each side the number of what it offers to a neighbour.
+        facing: for each side the joint of a neighbour that lies there as this face does.
         edges: for each side the local segments there, and where they lie, see `_edge`.
 
-    By `joint * joint_count + other joint`: `seams`, what meets there; empty until `seam` was asked.
+    By a joint and the one that faces it: `seams`, see `seam`; None until that was asked.
 
     And by type: `fits`, for each edge signature the faces that fit it; `counts`, how many for each
     class of signatures, empty for a type whose numbers the classes do not tell; and `unfit`, the
@@ -128,12 +132,14 @@ class FaceTable:
         for face in self.oriented:
             n, e, s, w = (joints.setdefault(_joint(face, side), len(joints)) for side in Side)
             self.joints.append((n, e, s, w))
+        self.facing: list[tuple[int, int, int, int]] = [
+            (south, west, north, east) for north, east, south, west in self.joints
+        ]
         self._joints = tuple(joints)
         self.edges: list[tuple[_Edge, ...]] = [
             tuple([_edge(face, side) for side in Side]) for face in self.oriented
         ]
-        self.joint_count: i64 = len(joints)
-        self.seams: list[tuple[tuple[int, int, int], ...]] = [()] * self.joint_count**2
+        self.seams: list[list[Seam | None]] = [[None] * len(joints) for _ in joints]
 
     def _fits(self, first: int) -> list[tuple[int, ...]]:
         """For each signature the faces of the tile, whose first face this is, that fit it."""
@@ -198,24 +204,28 @@ class FaceTable:
                     found |= 1 << local
         return found
 
-    def seam(self, key: int) -> tuple[tuple[int, int, int], ...]:
-        """What meets where two sides touch.
-
-        Args:
-            key: `joint * joint_count + other joint`, see `joints`.
+    def seam(self, face: int, side: int, other: int) -> Seam:
+        """What meets where a face touches another one, which lies beyond one of its sides.
 
         Returns:
             Triples of a local segment of the first tile, a local segment of the other and the
-            number of open ends which their meeting closes; -1 where there is no partner (abbey).
+            number of open ends which their meeting closes. Where there is no partner (abbey) that
+            is -1 and the number negative; a field that ends there is left out.
         """
-        joint, other = (self._joints[number] for number in divmod(key, self.joint_count))
+        joint, facing = self.joints[face][side], self.facing[other][side]
+        known = self.seams[joint][facing]
+        if known is not None:
+            return known
         found: dict[tuple[int, int, int], None] = {}
         # Seen from the middle of the other tile, left and right are exchanged.
-        for (mine, closes), (theirs, closes_too) in zip(joint, reversed(other), strict=True):
-            if mine >= 0 or theirs >= 0:
+        ends = zip(self._joints[joint], reversed(self._joints[facing]), strict=True)
+        for (mine, closes), (theirs, closes_too) in ends:
+            if mine >= 0 and theirs >= 0:
                 found[mine, theirs, closes + closes_too] = None
-        self.seams[key] = tuple(found)
-        return self.seams[key]
+            elif closes + closes_too:
+                found[mine, theirs, -closes - closes_too] = None
+        seam = self.seams[joint][facing] = tuple(found)
+        return seam
 
 
 _CORNERS = (

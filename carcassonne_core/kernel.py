@@ -135,7 +135,8 @@ class Kernel:
         tile_position, tile_face, tile_base: of each tile; base = number of its first segment.
         segments: how many there are; rows by segment are longer, and a segment to come is a
             feature of its own in them already.
-        parent, size: union-find by size without path compression, so that joins can be undone.
+        parent: union-find, the older of two roots stays one; without path compression, so that
+            joins can be undone.
         following: the next segment of the same feature; each feature is one circle.
         aggregate: of the feature at its root: missing (`OPEN` bits) | pennants | figures.
         tile_of: of each segment.
@@ -175,7 +176,6 @@ class Kernel:
         self.segments: i64 = 0
         room = 16 + sum([len(table.kinds[4 * tile]) for tile in stack])
         self.parent: Packed = counting(room)
-        self.size: Packed = filled(room, 1)
         self.following: Packed = counting(room)
         self.aggregate: Packed = filled(room, 0)
         self.tile_of: Packed = filled(room, 0)
@@ -197,7 +197,6 @@ class Kernel:
         self.tile_base = like.tile_base[:]
         self.segments = like.segments
         self.parent = like.parent[:]
-        self.size = like.size[:]
         self.following = like.following[:]
         self.aggregate = like.aggregate[:]
         self.tile_of = like.tile_of[:]
@@ -377,9 +376,7 @@ class Kernel:
         for side, delta, _ in self.sides:
             tile = self.grid[spot + delta]
             if tile >= 0:
-                joint = table.joints[self.tile_face[tile]][side ^ 2]
-                key = table.joints[face][side] * table.joint_count + joint
-                for _, theirs, closes in table.seams[key] or table.seam(key):
+                for _, theirs, closes in table.seam(face, side, self.tile_face[tile]):
                     if closes:
                         yield self.root(self.tile_base[tile] + theirs)
 
@@ -452,7 +449,6 @@ class Kernel:
         more = range(length, length + _MORE)
         self.parent = packed([*self.parent, *more])
         self.following = packed([*self.following, *more])
-        self.size = packed([*self.size, *[1] * _MORE])
         self.aggregate = packed([*self.aggregate, *[0] * _MORE])
         self.tile_of = packed([*self.tile_of, *[0] * _MORE])
 
@@ -463,8 +459,8 @@ class Kernel:
         end: i64 = base + len(starts)
         if end > len(self.parent):
             self._lengthen()
-        parent, size, following = self.parent, self.size, self.following
-        aggregate, tile_of, grid, log = self.aggregate, self.tile_of, self.grid, self.log
+        parent, following, aggregate = self.parent, self.following, self.aggregate
+        tile_of, grid, log = self.tile_of, self.grid, self.log
         cells = self.cells
         if len(cells) + 3 > len(self.signatures):
             self._make_room(len(cells) + 3)
@@ -495,10 +491,9 @@ class Kernel:
             segment += 1
         demands = table.demands[face]
         tile_face, tile_base = self.tile_face, self.tile_base
-        joints, seams, joint_count = table.joints, table.seams, table.joint_count
+        seams, facing = table.seams, table.facing
         demand: i64
-        other_joint: i64
-        own_joints = joints[face]
+        joints = table.joints[face]
         is_at_edge = False
         for side, delta, step in self.sides:
             neighbour = grid[spot + delta]
@@ -509,7 +504,8 @@ class Kernel:
                     if by_class:
                         classes[-1 - neighbour] = table.classes[signatures[-1 - neighbour]]
                     continue
-                is_at_edge = is_at_edge or neighbour < EMPTY
+                if neighbour < EMPTY:
+                    is_at_edge = True
                 grid[spot + delta] = -1 - end_cell
                 cells.append(position + step)
                 signatures[end_cell] = demand
@@ -517,15 +513,17 @@ class Kernel:
                     classes[end_cell] = table.classes[demand]
                 end_cell += 1
                 continue
-            other_joint = joints[tile_face[neighbour]][side ^ 2]
-            key = own_joints[side] * joint_count + other_joint
+            other = tile_face[neighbour]
+            seam = seams[joints[side]][facing[other][side]]
+            if seam is None:
+                seam = table.seam(face, side, other)
             other_base: i64 = tile_base[neighbour]
-            for mine, theirs, closes in seams[key] or table.seam(key):
-                if mine < 0 or theirs < 0:  # closed without a partner (abbey)
+            for mine, theirs, closes in seam:
+                if closes < 0:  # closed without a partner (abbey)
                     alone = self.root(base + mine if mine >= 0 else other_base + theirs)
-                    aggregate[alone] -= closes
+                    aggregate[alone] += closes
                     if log is not None:
-                        log += (alone, closes, _CLOSE)
+                        log += (alone, -closes, _CLOSE)
                     continue
                 a: i64 = base + mine
                 above = parent[a]
@@ -543,10 +541,9 @@ class Kernel:
                         if log is not None:
                             log += (a, closes, _CLOSE)
                     continue
-                if size[a] < size[b]:
+                if a > b:
                     a, b = b, a
                 parent[b] = a
-                size[a] += size[b]
                 aggregate[a] += aggregate[b] - closes
                 following[a], following[b] = following[b], following[a]
                 if log is not None:
@@ -587,13 +584,12 @@ class Kernel:
         members = self.members(self.root(a))
         if self.log is not None:
             for segment in members:
-                self.log += (segment, self.parent[segment], self.size[segment])
+                self.log += (segment, self.parent[segment])
                 self.log += (self.following[segment], aggregate[segment])
             self.log += (len(members), index, a, b, closes, _PART)
         inside = set(members)
         for segment in members:
             self.parent[segment] = self.following[segment] = segment
-            self.size[segment] = 1
             tile = self.tile_of[segment]
             start = table.starts[self.tile_face[tile]][segment - self.tile_base[tile]]
             aggregate[segment] = start + FIGURE * len(self.figures.get(segment, ()))
@@ -615,11 +611,9 @@ class Kernel:
             beside = self.grid[spot + delta]
             if beside < 0:
                 continue
-            joints = table.joints[self.tile_face[beside]]
-            key = table.joints[face][side] * table.joint_count + joints[side ^ 2]
-            for mine, theirs, closes in table.seams[key] or table.seam(key):
+            for mine, theirs, closes in table.seam(face, side, self.tile_face[beside]):
                 if theirs < 0:
-                    found.append((base + mine, base + mine, closes))
+                    found.append((base + mine, base + mine, -closes))
                 elif mine >= 0 and beside < tile:
                     found.append((base + mine, self.tile_base[beside] + theirs, closes))
         return found
@@ -631,11 +625,10 @@ class Kernel:
             if log is not None:
                 log += (a, closes, _CLOSE)
             return
-        if self.size[a] < self.size[b]:
+        if a > b:
             a, b = b, a
         following = self.following
         self.parent[b] = a
-        self.size[a] += self.size[b]
         self.aggregate[a] += self.aggregate[b] - closes
         following[a], following[b] = following[b], following[a]
         if log is not None:
@@ -675,7 +668,7 @@ class Kernel:
     # ------------------------------------------------------------------ undo and copy
     def rollback(self, log: list[int]) -> None:
         """Undoes every change that a log holds, the last one first; the log is left alone."""
-        parent, size, following, aggregate = self.parent, self.size, self.following, self.aggregate
+        parent, following, aggregate = self.parent, self.following, self.aggregate
         end = len(log) - 1
         while end >= 0:
             opcode = log[end]
@@ -685,7 +678,6 @@ class Kernel:
                 a = parent[b]
                 following[a], following[b] = following[b], following[a]
                 aggregate[a] -= aggregate[b] - closes
-                size[a] -= size[b]
                 parent[b] = b
                 end -= 1
             elif opcode == _CLOSE:
@@ -768,10 +760,10 @@ class Kernel:
     def _unpart(self, log: list[int], end: int) -> int:
         """Restores the feature that was parted; where the entry begins."""
         count, index, a, b, closes = log[end - 5 : end]
-        first = end - 5 - 5 * count
-        for entry in range(first, end - 5, 5):
-            segment, parent, size, following, aggregate = log[entry : entry + 5]
-            self.parent[segment], self.size[segment] = parent, size
+        first = end - 5 - 4 * count
+        for entry in range(first, end - 5, 4):
+            segment, parent, following, aggregate = log[entry : entry + 4]
+            self.parent[segment] = parent
             self.following[segment], self.aggregate[segment] = following, aggregate
         self.links.insert(index, (a, b, closes))
         return first - 1

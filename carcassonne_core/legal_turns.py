@@ -156,17 +156,16 @@ def _outlook(kernel: Kernel, tile: int) -> list[tuple[int, int, int]]:
 def _occupied_at(kernel: Kernel, position: int, face: int) -> int:
     """A bit for each segment of a tile, the first one's lowest: whether figures would stand on its
     feature if the tile lay there."""
-    table, own, spot = kernel.table, kernel.table.joints[face], kernel.spot(position)
+    table, spot = kernel.table, kernel.spot(position)
     met: list[tuple[int, int]] = []
     bits = 0
     for side, delta, _ in kernel.sides:
         beside = kernel.grid[spot + delta]
         if beside < 0:
             continue
-        base, joint = kernel.tile_base[beside], table.joints[kernel.tile_face[beside]][side ^ 2]
-        key = own[side] * table.joint_count + joint
-        for mine, theirs, _ in table.seams[key] or table.seam(key):
-            if mine >= 0 and theirs >= 0:
+        base = kernel.tile_base[beside]
+        for mine, theirs, closes in table.seam(face, side, kernel.tile_face[beside]):
+            if closes >= 0:
                 root = kernel.root(base + theirs)
                 met.append((1 << mine, root))
                 if kernel.aggregate[root] >> FIGURES:

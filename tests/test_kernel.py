@@ -42,7 +42,7 @@ def place(found: Kernel, tile: Tile, x: int, y: int, turns: int) -> None:
 
 
 WINDOW = {"grid", "left", "right", "top", "bottom", "width", "around", "origin", "skip", "sides"}
-ROWS = ("parent", "size", "following", "aggregate", "tile_of")
+ROWS = ("parent", "following", "aggregate", "tile_of")
 
 
 def state(found: Kernel) -> dict[str, object]:
@@ -71,7 +71,6 @@ def test_segments_to_come_are_features_of_their_own() -> None:
     assert len(found.parent) > 120 > 2 * len(kernel().parent)
     for segment in range(found.segments, len(found.parent)):
         assert found.parent[segment] == found.following[segment] == segment
-        assert found.size[segment] == 1
 
 
 @given(st.lists(st.sampled_from([*BESIDE]), min_size=1, max_size=60), st.sampled_from([0, 16_000]))
