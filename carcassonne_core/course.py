@@ -41,18 +41,14 @@ class Course(Listing):
     # ------------------------------------------------------------------ draw, place, deploy
     def _draw(self, index: int) -> None:
         """Draws a tile of the stack, and discards it if it can nowhere be placed (B3)."""
-        tile = self._take(index)
-        judged = self._hooks.placement_judges[tile]
-        if not self._kernel.is_placeable(tile) or (judged and not self._judged_placements()):
-            self._discard()
-
-    def _take(self, index: int) -> int:
-        """Takes a tile of the stack in hand; its type."""
+        kernel = self._kernel
         self._phase = 0
         self.is_deployment_over = self.has_acted = False
         self.step = self._places[self.turn_player]
-        self._hand = tile = self._kernel.draw(index)
-        return tile
+        self._hand = tile = kernel.draw(index)
+        judged = self._hooks.placement_judges[tile]
+        if not kernel.is_placeable(tile) or (judged and not self._judged_placements()):
+            self._discard()
 
     def _discard(self) -> None:
         kernel, player = self._kernel, self.turn_player

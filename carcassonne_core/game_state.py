@@ -94,9 +94,7 @@ class GameState:
         self._order: tuple[int, ...] = self._read_order(draw_order)
         self.draw_order: tuple[str, ...] = tuple([table.tiles[tile].id for tile in self._order])
         supply = [meeple.count for meeple in self.rules.meeples] * self.players
-        self._kernel = Kernel(table, supply, list(self.rules.types))
-        self._kernel.open_cell(0)
-        self._kernel.place(0, 4 * table.type_of[self.rules.start.id])
+        self._kernel = Kernel(table, supply, list(self.rules.types), like=self.rules.opening)
         self._meeples = len(self.rules.meeples)
         self._draws, self._places, self._deploys = _steps(self.players)
         self._hooks = self.rules.hooks

@@ -23,6 +23,7 @@ from carcassonne_core.expansion import Expansion, OptionValue
 from carcassonne_core.face_table import FaceTable
 from carcassonne_core.feature_kind import FeatureKind
 from carcassonne_core.hook_table import HookTable
+from carcassonne_core.kernel import Kernel
 from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.rulings import Rulings, load_rulings
 from carcassonne_core.tile import MarkType, Tile
@@ -295,6 +296,14 @@ class RuleSet:
         types = [self.table.type_of[tile.id] for tile in self.stack]
         types.remove(self.table.type_of[self.start.id])
         return tuple(types)
+
+    @cached_property
+    def opening(self) -> Kernel:
+        """The board with nothing but the start tile on it, for games to copy."""
+        kernel = Kernel(self.table, [], list(self.types))
+        kernel.open_cell(0)
+        kernel.place(0, 4 * self.table.type_of[self.start.id])
+        return kernel
 
     @cached_property
     def draws(self) -> tuple[Draw, ...]:
