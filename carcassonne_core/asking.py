@@ -111,20 +111,8 @@ class Asking:
     def _in_supply(self, meeples: Words) -> Iterator[Test]:
         if meeples is None:
             return
-        numbers = self.numbers(meeples) or ()
-        if len(numbers) == 1:  # as of most expansions
-            only = numbers[0]
-            yield lambda kernel, own: kernel.supply[own + only] > 0
-            return
-
-        def is_in_supply(kernel: Kernel, own: int) -> bool:
-            supply = kernel.supply
-            for number in numbers:  # noqa: SIM110
-                if supply[own + number]:
-                    return True
-            return False
-
-        yield is_in_supply
+        bits = sum(1 << number for number in self.numbers(meeples) or ())
+        yield lambda kernel, own: kernel.available >> own & bits != 0
 
     def _on_board(self, meeples: Words) -> Iterator[Test]:
         if meeples is None:

@@ -163,10 +163,13 @@ class Course(Listing):
         all that may be done."""
         self.step, *rest = self._pending
         self._pending = tuple(rest)
+        self._offers_now = None
         if self.step.tile:
             self._hand = self.rules.table.type_of[self.step.tile]
-        elif self.step.may_pass and len(self._offered()) == 1:
-            self._proceed()
+        elif self.step.may_pass:
+            self._offers_now = self._offered()
+            if len(self._offers_now) == 1:
+                self._proceed()
 
     def _begin_part(self) -> bool:
         """Goes on to what may be done instead of drawing, or to the draw, if there is anything."""

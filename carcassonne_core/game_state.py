@@ -14,6 +14,7 @@ from carcassonne_core.deployment import Deployment, deployment_refusals
 from carcassonne_core.errors import CarcassonneError, Refusal, SetupError
 from carcassonne_core.expansion import OptionValue
 from carcassonne_core.kernel import Kernel
+from carcassonne_core.legal_actions import LegalActions
 from carcassonne_core.position import Position
 from carcassonne_core.rule_set import RuleSet
 from carcassonne_core.tile import OrientedTile
@@ -52,6 +53,7 @@ class GameState:
         "_kernel",
         "_meeples",
         "_news",
+        "_offers_now",
         "_openers",
         "_opening",
         "_order",
@@ -120,6 +122,7 @@ class GameState:
         self._phase: int = 0
         self._hand: int = -1
         self._opening: News = ()
+        self._offers_now: LegalActions | None = None
         self._bind()
 
     def _stand_like(self, other: GameState) -> None:
@@ -151,6 +154,7 @@ class GameState:
             self._states, self._hand, self.is_deployment_over, self.has_acted,
             self._has_another_part,
         ) = standing  # fmt: skip
+        self._offers_now = None
 
     def _bind(self) -> None:
         """Makes what belongs to this very object and is not copied."""

@@ -72,7 +72,7 @@ FIGURE: Final = 1 << FIGURES
 BESIDE: Final[tuple[int, ...]] = (-STRIDE, 1, STRIDE, -1)
 """For each side the difference of the codes of the position across it and of one's own."""
 
-EMPTY: Final = -(1 << 30)
+EMPTY: Final = -(1 << 29)
 """In the grid: neither a tile nor a cell of the frontier."""
 
 _BRINK: Final = EMPTY - 1
@@ -126,7 +126,8 @@ class Kernel:
         left, right, top, bottom: the window; the second and the last are beyond it.
         width: of the window, in positions; `origin` and `skip` say how the codes
             of positions become spots, `sides` for each side how far away what lies across it is,
-            as spot and as position, `around` the same for the eight positions around.
+            as spot and as position, `around` the same for the eight positions around; `beyond`:
+            for each corner the three spots that also touch it, and which of their corners does.
         cells, signatures: the frontier, dense: position and signature of each cell; rows by cell
             are longer.
         classes: the class of each cell's signature, see `FaceTable`, for the interpreter, which
@@ -144,16 +145,52 @@ class Kernel:
         near: position -> segments that a tile there helps to surround.
         links: joins that are not printed, as (segment, segment, open ends closed).
         supply: for each figure how many of it are in the supply.
+        available: a bit for each figure of which one is in the supply, the first one's lowest.
         stack: the types of the tiles that can still be drawn.
         log: how to undo what has changed since it was last replaced, see `rollback`; None if
             nobody will want to.
     """
+
+    __slots__ = (
+        "aggregate",
+        "around",
+        "available",
+        "beyond",
+        "bottom",
+        "by_class",
+        "cells",
+        "classes",
+        "figures",
+        "following",
+        "grid",
+        "left",
+        "links",
+        "log",
+        "near",
+        "origin",
+        "parent",
+        "right",
+        "segments",
+        "sides",
+        "signatures",
+        "skip",
+        "stack",
+        "supply",
+        "table",
+        "tile_base",
+        "tile_face",
+        "tile_of",
+        "tile_position",
+        "top",
+        "width",
+    )  # fmt: skip
 
     def __init__(
         self, table: FaceTable, supply: list[int], stack: list[int], like: Kernel | None = None
     ) -> None:
         self.table = table
         self.supply = supply
+        self.available = sum([1 << figure for figure, count in enumerate(supply) if count])
         self.stack = stack
         self.log: list[int] | None = []
         if like is not None:
@@ -166,6 +203,7 @@ class Kernel:
         self.grid: Packed = filled(0, EMPTY)
         self.sides: tuple[tuple[int, int, int], ...] = ()
         self.around: tuple[tuple[int, int], ...] = ()
+        self.beyond: tuple[tuple[tuple[int, int], ...], ...] = ()
         self.cells: list[int] = []
         self.by_class = table.signatures > BYTES and not COMPILED
         self.classes: Bytes = packed_bytes([0] * _CELLS)
@@ -187,7 +225,7 @@ class Kernel:
         """Stands as another one does, and shares nothing with it that changes."""
         self.left, self.right, self.top, self.bottom = like.left, like.right, like.top, like.bottom
         self.width, self.origin, self.skip = like.width, like.origin, like.skip
-        self.sides, self.around = like.sides, like.around
+        self.sides, self.around, self.beyond = like.sides, like.around, like.beyond
         self.grid = like.grid[:]
         self.cells = like.cells[:]
         self.by_class, self.classes = like.by_class, like.classes[:]
@@ -324,24 +362,25 @@ class Kernel:
 
     def has_corner(self, tile: int, corners: tuple[int, ...]) -> bool:
         """Whether at one of these corners of a tile, each by its number in `FaceTable.corners`,
-        four tiles lie and each shows one segment at it."""
-        spot, width = self.spot(self.tile_position[tile]), self.width
-        aside = (0, 1, width + 1, width)  # the spots after which the corners are named
-        return any(self._is_corner(spot + aside[corner]) for corner in corners)
+        three others lie and each shows one segment at it."""
+        grid, tile_face, shown = self.grid, self.tile_face, self.table.corners
+        spot = self.spot(self.tile_position[tile])
+        for corner in corners:
+            for delta, facing in self.beyond[corner]:
+                other = grid[spot + delta]
+                if other < 0 or shown[tile_face[other]][facing] < 0:
+                    break
+            else:
+                return True
+        return False
 
     def is_corner(self, position: int) -> bool:
         """Whether four tiles lie at the north-west corner of a position, and each shows one segment
         at it."""
-        return self.at(position) >= 0 and self._is_corner(self.spot(position))
-
-    def _is_corner(self, spot: int) -> bool:
-        grid, width = self.grid, self.width
-        at_corner, tile_face = self.table.corners, self.tile_face
-        for corner, there in ((2, -1 - width), (1, -1), (3, -width), (0, 0)):
-            tile = grid[spot + there]
-            if tile < 0 or at_corner[tile_face[tile]][corner] < 0:
-                return False
-        return True
+        tile = self.at(position)
+        if tile < 0 or self.table.corners[self.tile_face[tile]][0] < 0:
+            return False
+        return self.has_corner(tile, (0,))
 
     def completed(self) -> list[int]:
         """The roots of the features that are complete and contain, or are surrounded by, the last
@@ -424,6 +463,10 @@ class Kernel:
         self.sides = ((0, -self.width, -STRIDE), (1, 1, 1), (2, self.width, STRIDE), (3, -1, -1))
         self.around = tuple(
             (y * self.width + x, y * STRIDE + x) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y
+        )
+        self.beyond = tuple(
+            ((y * self.width, 3 - corner), (x, corner ^ 1), (y * self.width + x, corner ^ 2))
+            for corner, (x, y) in enumerate(((-1, -1), (1, -1), (1, 1), (-1, 1)))
         )
         size = self.width * (self.bottom - self.top)
         self.grid = filled(size, EMPTY)
@@ -636,22 +679,30 @@ class Kernel:
 
     def deploy(self, segment: int, figure: int) -> None:
         """Moves a figure from the supply to a segment."""
-        self.figures[segment] = (*self.figures.get(segment, ()), figure)
-        self.aggregate[self.root(segment)] += FIGURE
-        self.supply[figure] -= 1
+        here = self.figures.get(segment, ())
+        self._stand(segment, (*here, figure), figure)
         if self.log is not None:
-            self.log += (segment, figure, _DEPLOY)
+            self.log += (segment, _DEPLOY)
 
     def take_back(self, segment: int, figure: int) -> None:
         """Moves a figure from a segment to the supply."""
         index = self.figures[segment].index(figure)
         self._lift(segment, index)
-        self.supply[figure] += 1
         if self.log is not None:
             self.log += (segment, figure, index, _REMOVE)
 
+    def _stand(self, segment: int, here: tuple[int, ...], figure: int) -> None:
+        self.figures[segment] = here
+        self.aggregate[self.root(segment)] += FIGURE
+        self.supply[figure] -= 1
+        if not self.supply[figure]:
+            self.available &= ~(1 << figure)
+
     def _lift(self, segment: int, index: int) -> None:
         here = self.figures[segment]
+        figure = here[index]
+        self.supply[figure] += 1
+        self.available |= 1 << figure
         if len(here) == 1:
             del self.figures[segment]
         else:
@@ -687,16 +738,13 @@ class Kernel:
                 self._unplace(log[end - 2], log[end - 1])
                 end -= 3
             elif opcode == _DEPLOY:
-                segment, figure = log[end - 2 : end]
+                segment = log[end - 1]
                 self._lift(segment, len(self.figures[segment]) - 1)
-                self.supply[figure] += 1
-                end -= 3
+                end -= 2
             elif opcode == _REMOVE:
                 segment, figure, index = log[end - 3 : end]
                 here = self.figures.get(segment, ())
-                self.figures[segment] = (*here[:index], figure, *here[index:])
-                aggregate[self.root(segment)] += FIGURE
-                self.supply[figure] -= 1
+                self._stand(segment, (*here[:index], figure, *here[index:]), figure)
                 end -= 4
             elif opcode == _LINK:
                 self.links.pop()

@@ -133,7 +133,7 @@ class Listing(GameState):
         codes: list[int] = []
         is_ordinary = step is self._deploys[self.turn_player]  # most of them
         player = self.turn_player if is_ordinary else step.player
-        supply = self._in_supply(player)
+        supply = kernel.available >> player * meeples & (1 << meeples) - 1
         standing, joining = self._deployables.get(supply) or rules.deployable(supply)
         if self.is_deployment_over or not standing:
             return codes
@@ -174,15 +174,6 @@ class Listing(GameState):
             codes = [code for code in codes if code % meeples in allowed]
         return codes
 
-    def _in_supply(self, player: int) -> int:
-        """A bit for each kind of figure that a player has in supply, the first kind's lowest."""
-        counts, meeples, supply = self._kernel.supply, self._meeples, 0
-        own = player * meeples
-        for number in range(meeples):
-            if counts[own + number]:
-                supply |= 1 << number
-        return supply
-
     def _ordinary_turns(self) -> LegalTurns | None:
         """The placements of the tile in hand with the deployments after them, if nobody but the
         base game has a say in either; read off the board, without placing anything."""
@@ -192,7 +183,7 @@ class Listing(GameState):
             return None
         if hooks.placement_judges[tile] or hooks.offering[tile] or hooks.judged_meeples:
             return None
-        supply = self._in_supply(player)
+        supply = kernel.available >> player * self._meeples & (1 << self._meeples) - 1
         if any((self._deployables.get(supply) or rules.deployable(supply))[1]):
             return None
         return legal_turns(kernel, rules, tile, supply)
@@ -227,7 +218,10 @@ class Listing(GameState):
         return tuple(found)
 
     def _offered(self) -> LegalActions:
-        """The actions of a step that an expansion owns."""
+        """The actions of a step that an expansion owns; looked for once, when it begins, if there
+        might be nothing to decide."""
+        if self._offers_now is not None:
+            return self._offers_now
         step = self.step
         if step.is_chance:
             return LegalActions(tuple(action for action, _ in self.chance_outcomes()))

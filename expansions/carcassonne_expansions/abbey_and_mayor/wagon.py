@@ -29,21 +29,21 @@ WAGON = MeepleKind("wagon", count=1, stands_on={ROAD.name, CITY.name, MONASTIC})
 
 def moves(view: View, wagon: Figure) -> Iterator[Move]:
     """Where a wagon may go (M8, M9)."""
-    return (move for move in _reach(view, wagon) if not move_refusals(view, wagon, move))
+    return (Move(goal) for goal in _reach(view, wagon) if not _standing_refusals(view, wagon, goal))
 
 
-def _reach(view: View, wagon: Figure) -> Iterator[Move]:
-    """Where it may be considered to go, by the edition's reading of M8."""
+def _reach(view: View, wagon: Figure) -> Iterator[SegmentId]:
+    """What is in reach, by the edition's reading of M8."""
     board, here = view.board, wagon.segment.position
     if view.option(OWNER, "wagon_move") == "C2":
         for position in (here, *here.surroundings):
             tile = board.tile_at(position)
             for index in range(0 if tile is None else len(tile.segments)):
-                yield Move(SegmentId(position, index))
+                yield SegmentId(position, index)
         return
     own = board.feature(wagon.segment).segments
     met = {other for segment in own for other in _met(board, segment)}
-    yield from map(Move, sorted(met.difference(own)))
+    yield from sorted(met.difference(own))
 
 
 def _is_reached(view: View, wagon: Figure, segment: SegmentId) -> bool:
@@ -84,8 +84,13 @@ def move_refusals(view: View, wagon: Figure, action: Move) -> tuple[Refusal, ...
     if not _is_reached(view, wagon, segment):
         place = (("position", str(segment.position)), ("location", tile.location(segment.index)))
         return (Refusal(OWNER, "out_of_reach", "M8", place),)
+    return _standing_refusals(view, wagon, segment)
+
+
+def _standing_refusals(view: View, wagon: Figure, goal: SegmentId) -> tuple[Refusal, ...]:
+    """What speaks against its standing there."""
     return view.deployment_refusals(
-        Deployment(wagon.player, wagon.meeple, segment, view.board, WAGON_ROUTE)
+        Deployment(wagon.player, wagon.meeple, goal, view.board, WAGON_ROUTE)
     )
 
 
