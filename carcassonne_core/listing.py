@@ -134,9 +134,9 @@ class Listing(GameState):
         is_ordinary = step is self._deploys[self.turn_player]  # most of them
         player = self.turn_player if is_ordinary else step.player
         supply = kernel.available >> player * meeples & (1 << meeples) - 1
-        standing, joining = self._deployables.get(supply) or rules.deployable(supply)
-        if self.is_deployment_over or not standing:
+        if not supply or self.is_deployment_over:
             return codes
+        standing, joining = self._deployables.get(supply) or rules.deployable(supply)
         aggregate, parent = kernel.aggregate, kernel.parent
         first, segment = 0, kernel.tile_base[-1]
         joinable: dict[int, bool] | None = None

@@ -124,7 +124,7 @@ else:
     def has_any(row: Bytes, length: int, table: Table, zeros: bytes) -> bool:
         """Whether a table says anything but zero of one of the first numbers of a row; `zeros` are
         the numbers of which it says zero."""
-        return bool(row[:length].translate(None, zeros))
+        return bool(row[:length].lstrip(zeros))
 
     def first_above(row: Packed, number: int) -> int:
         """The first place in a rising row where more than a number stands."""
