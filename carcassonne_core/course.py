@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from carcassonne_core.action import Action
-from carcassonne_core.asking import Asked, Concerned
+from carcassonne_core.asking import Concerned
 from carcassonne_core.chronicle import deployed, given, scored
 from carcassonne_core.effect import (
     AnotherPart,
@@ -23,10 +23,11 @@ from carcassonne_core.effect import (
 from carcassonne_core.event import GameEnded, Occasion, PointsAwarded, TileDiscarded
 from carcassonne_core.expansion import Expansion
 from carcassonne_core.feature import Figure, SegmentId
+from carcassonne_core.hook_table import Moment
 from carcassonne_core.kernel import FIGURES
 from carcassonne_core.listing import Listing
 from carcassonne_core.scoring import Score, concerned, early_score, final_scores, score
-from carcassonne_core.turn import DEPLOY, OVER, SCORE, Slot, Step
+from carcassonne_core.turn import DEPLOY, OVER, SCORE, Step
 
 __all__ = ["Course"]
 
@@ -90,8 +91,9 @@ class Course(Listing):
         self._carry_out(owner, tuple(owner.apply(self, action)))
         self._proceed()
 
-    def _ask(self, asked: tuple[Asked, ...], slot: Slot) -> None:
+    def _ask(self, moment: Moment) -> None:
         kernel, own = self._kernel, self.turn_player * self._meeples
+        slot, asked = moment
         for expansion, is_due in asked:
             if is_due(kernel, own) and (effects := tuple(expansion.at_slot(self, slot))):
                 self._carry_out(expansion, effects)
@@ -129,9 +131,9 @@ class Course(Listing):
         while not self._pending:
             self._phase = phase = self._phase + 1
             what = program[phase]
-            if asked[phase]:
-                assert isinstance(what, Slot)
-                self._ask(asked[phase], what)
+            moment = asked[phase]
+            if moment is not None:
+                self._ask(moment)
             elif what is SCORE:
                 self._score()
             elif what is DEPLOY:
@@ -151,12 +153,16 @@ class Course(Listing):
 
     def _end_turn(self) -> None:
         """Goes on to the next player's turn."""
-        if self._openers or not self._kernel.stack:
+        if not self._kernel.stack:
             self._next_turn()
             return
         self.turn += 1
         self.turn_player = player = (self.turn_player + 1) % self.players
-        self.step = self._draws[player]
+        if self._openers is None:
+            self.step = self._draws[player]
+        else:
+            self._phase = len(self._program) - 2
+            self._begin_part()
 
     def _take_step(self) -> None:
         """Goes on to the first step that somebody asked for; but nobody is asked where passing is
@@ -173,7 +179,8 @@ class Course(Listing):
 
     def _begin_part(self) -> bool:
         """Goes on to what may be done instead of drawing, or to the draw, if there is anything."""
-        self._ask(self._openers, Slot.BEFORE_DRAW)
+        if self._openers is not None:
+            self._ask(self._openers)
         if self._kernel.stack:
             draw = self._draws[self.turn_player]
             if not self._pending:  # most turns
@@ -190,7 +197,7 @@ class Course(Listing):
         game ends (B15)."""
         self._phase = len(self._program) - 2
         last = max(self.turn, 1), max(self.turn_player, 0)
-        for _ in range(self.players if self._openers else 1):
+        for _ in range(1 if self._openers is None else self.players):
             self.turn += 1
             self.turn_player = (self.turn_player + 1) % self.players
             if self._begin_part():

@@ -18,7 +18,7 @@ from carcassonne_core.legal_actions import LegalActions
 from carcassonne_core.position import Position
 from carcassonne_core.rule_set import RuleSet
 from carcassonne_core.tile import OrientedTile
-from carcassonne_core.turn import DEPLOY, DRAW, OVER, PLACE, Slot, Step
+from carcassonne_core.turn import DEPLOY, DRAW, OVER, PLACE, Step
 
 __all__ = ["GameState", "seat_names"]
 
@@ -103,7 +103,7 @@ class GameState:
         self._deployables = self.rules.deployables
         self._program = self._hooks.program
         self._asked = self._hooks.asked
-        self._openers = self._hooks.slot_owners[Slot.BEFORE_DRAW]
+        self._openers = self._hooks.openers
         # While more tiles than these are left, not every one of them can be drawn.
         self._free = min(self.rules.last_pile, len(self.rules.types) - len(self._order))
         self._past: Past | None = None

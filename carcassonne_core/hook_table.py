@@ -13,10 +13,13 @@ from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.tile import Tile
 from carcassonne_core.turn import DEPLOY, DRAW, OVER, PLACE, SCORE, Slot
 
-__all__ = ["HookTable", "Phase"]
+__all__ = ["HookTable", "Moment", "Phase"]
 
 Phase = str | Slot
 """What a part of a turn consists of: steps, the scoring, and slots between them."""
+
+Moment = tuple[Slot, tuple[Asked, ...]]
+"""A slot, and who is asked there."""
 
 Expansions = tuple[Expansion, ...]
 
@@ -51,7 +54,8 @@ class HookTable:
         slot_owners: for each slot who is asked there.
         program: the phases of a part of a turn, without slots that nobody uses, and `OVER` as its
             end.
-        asked: for each phase of the program who is asked there; nobody but in slots.
+        asked: for each phase of the program that is a slot, the slot and who is asked there.
+        openers: the same of the slot before the draw, None if nobody is.
         is_plain: whether nobody is asked in any slot.
     """
 
@@ -91,9 +95,12 @@ class HookTable:
         self.slot_owners: dict[Slot, tuple[Asked, ...]] = {slot: self._at(slot) for slot in Slot}
         used = (p for p in _PART if not isinstance(p, Slot) or self.slot_owners[p])
         self.program: tuple[Phase, ...] = (*used, OVER)
-        self.asked: tuple[tuple[Asked, ...], ...] = tuple(
-            self.slot_owners[p] if isinstance(p, Slot) else () for p in self.program
+        self.asked: tuple[Moment | None, ...] = tuple(
+            (phase, self.slot_owners[phase]) if isinstance(phase, Slot) else None
+            for phase in self.program
         )
+        openers = self.slot_owners[Slot.BEFORE_DRAW]
+        self.openers: Moment | None = (Slot.BEFORE_DRAW, openers) if openers else None
         self.is_plain: bool = not any(self.slot_owners.values())
 
     def overriders(self, hook: str) -> Expansions:
