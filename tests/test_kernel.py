@@ -41,7 +41,8 @@ def place(found: Kernel, tile: Tile, x: int, y: int, turns: int) -> None:
     found.place(y * STRIDE + x, 4 * TILES.index(tile) + turns)
 
 
-WINDOW = {"grid", "left", "right", "top", "bottom", "width", "around", "origin", "skip", "sides"}
+WINDOW = {"grid", "left", "right", "top", "bottom", "width", "origin", "skip", "sides", "around"}
+WINDOW |= {"beyond"}
 ROWS = ("parent", "following", "aggregate", "tile_of")
 
 
