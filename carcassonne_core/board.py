@@ -168,24 +168,19 @@ class Board:
     def corner(self, position: Position) -> SegmentId | None:
         """The segment on the tile at a position that lies at its north-west corner, if all four
         tiles lie there and each shows one segment at it: they are all parts of one thing then."""
-        code = position_code(position.x, position.y)
-        kernel = self._kernel
-        if code is None or not kernel.is_corner(code):
+        kernel, number = self._kernel, self._number(position)
+        if number is None or 0 not in kernel.corners(number):
             return None
-        local = kernel.table.corners[kernel.tile_face[kernel.at(code)]][0]
-        return SegmentId(position, local)
+        return SegmentId(position, kernel.table.corners[kernel.tile_face[number]][0])
 
     def corners_of(self, position: Position) -> tuple[Position, ...]:
         """The corners of the tile at a position at which four tiles lie and each shows one segment,
         each named by the position of which it is the north-west corner; see `corner`."""
-        code, kernel = position_code(position.x, position.y), self._kernel
-        if code is None:
+        number = self._number(position)
+        if number is None:
             return ()
-        return tuple(
-            position_of(code + corner)
-            for corner in (CORNERS[0], CORNERS[1], CORNERS[3], CORNERS[2])
-            if kernel.is_corner(code + corner)
-        )
+        code = self._kernel.tile_position[number]
+        return tuple(sorted(position_of(code + CORNERS[c]) for c in self._kernel.corners(number)))
 
     def number(self, position: Position) -> int:
         """How many tiles had been placed before the one at a position.

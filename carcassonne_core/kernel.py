@@ -290,13 +290,24 @@ class Kernel:
             segment = following[segment]
         return found
 
-    def occupied(self) -> list[int]:
-        """The roots of the features on which figures stand, lowest first."""
-        return sorted({self.root(segment) for segment in self.figures})
+    def occupied(self) -> dict[int, list[int]]:
+        """The roots of the features on which figures stand, lowest first, each with the segments on
+        which they stand."""
+        found: dict[int, list[int]] = {}
+        for segment in self.figures:
+            found.setdefault(self.root(segment), []).append(segment)
+        return dict(sorted(found.items()))
 
     def occupied_in(self, root: int) -> list[int]:
-        """The segments of a feature on which figures stand, in the order in which these came."""
-        return [segment for segment in self.figures if self.root(segment) == root]
+        """The segments of a feature on which figures stand."""
+        following, figures = self.following, self.figures
+        found = [root] if root in figures else []
+        segment: i64 = following[root]
+        while segment != root:
+            if segment in figures:
+                found.append(segment)
+            segment = following[segment]
+        return found
 
     def tile_count(self, root: int) -> int:
         """How many tiles a feature covers."""
@@ -374,13 +385,15 @@ class Kernel:
                 return True
         return False
 
-    def is_corner(self, position: int) -> bool:
-        """Whether four tiles lie at the north-west corner of a position, and each shows one segment
-        at it."""
-        tile = self.at(position)
-        if tile < 0 or self.table.corners[self.tile_face[tile]][0] < 0:
-            return False
-        return self.has_corner(tile, (0,))
+    def corners(self, tile: int) -> list[int]:
+        """The corners of a tile, by their numbers in `FaceTable.corners`, at which four tiles lie
+        and each shows one segment."""
+        own = self.table.corners[self.tile_face[tile]]
+        return [
+            corner
+            for corner, local in enumerate(own)
+            if local >= 0 and self.has_corner(tile, (corner,))
+        ]
 
     def completed(self) -> list[int]:
         """The roots of the features that are complete and contain, or are surrounded by, the last

@@ -15,7 +15,7 @@ from carcassonne_core.course import Course
 from carcassonne_core.event import Occasion
 from carcassonne_core.game import Game
 from carcassonne_core.kernel import STRIDE
-from carcassonne_core.scoring import occupied_at_end, plain_score
+from carcassonne_core.scoring import occupied_at_end, plain_score, score
 from carcassonne_core.turn import DEPLOY, PLACE
 
 __all__ = ["random_playout"]
@@ -102,11 +102,10 @@ class _Playout(Course):
             return
         position, face = kernel.placement(tile, ends, int(number() * ways))
         self.is_deployment_over = self.has_acted = False
-        if not hooks.is_plain or hooks.offering[tile]:
-            self.step = self._places[self.turn_player]
-            self._place(position, face)
-            return
         kernel.place(position, face)
+        if not hooks.is_plain or hooks.offering[tile]:
+            self._proceed_from_tile()
+            return
         self.step = self._deploys[self.turn_player]
         codes = self._deployment_codes()
         index = int(number() * (1 + len(codes)))
@@ -128,26 +127,28 @@ class _Playout(Course):
     # ------------------------------------------------------------------ scores without records
     def _score_completed(self, root: int) -> None:
         kernel = self._kernel
-        if self._hooks.scorers[kernel.kind(root)]:
+        occupied = kernel.occupied_in(root)
+        found = plain_score(self, kernel, root, occupied, _COMPLETED)
+        if found is None:
             Course._score_completed(self, root)
             return
-        winners, value, occupied = plain_score(self, kernel, root, _COMPLETED)
-        self._pay_each(winners, value)
+        self._pay_each(*found)
         for segment in occupied:
             for figure in kernel.figures[segment]:
                 kernel.take_back(segment, figure)
 
     def _score_rest(self) -> None:
-        kernel, hooks = self._kernel, self._hooks
-        others, fields = occupied_at_end(kernel)
-        roots = others + fields
-        is_plain = self.rules.option("base", "field_scoring") == "third"
-        if not is_plain or any(hooks.scorers[kernel.kind(root)] for root in roots):
+        if self.rules.option("base", "field_scoring") != "third":
             Course._score_rest(self)
             return
-        for root in roots:
-            winners, value, _ = plain_score(self, kernel, root, _FINAL)
-            self._pay_each(winners, value)
+        kernel = self._kernel
+        others, fields = occupied_at_end(kernel)
+        for root, occupied in (*others.items(), *fields.items()):
+            found = plain_score(self, kernel, root, occupied, _FINAL)
+            if found is None:
+                self._enter(score(self, kernel, root, _FINAL), [])
+            else:
+                self._pay_each(*found)
 
     def _pay_each(self, winners: tuple[int, ...], value: int) -> None:
         if winners:

@@ -90,21 +90,29 @@ def score(view: View, kernel: Kernel, root: int, occasion: Occasion) -> Score:
 
 
 def plain_score(
-    view: View, kernel: Kernel, root: int, occasion: Occasion
-) -> tuple[tuple[int, ...], int, list[int]]:
-    """What `score` says of a feature that no expansion scores, without the record of it.
+    view: View, kernel: Kernel, root: int, occupied: list[int], occasion: Occasion
+) -> tuple[tuple[int, ...], int] | None:
+    """What `score` says of a feature, without the record of it.
+
+    Args:
+        occupied: the segments of the feature on which figures stand.
 
     Returns:
-        Who is paid, how much each, and the segments on which figures stand.
+        Who is paid, and how much each; None if an expansion cares for what is there.
     """
-    occupied = kernel.occupied_in(root)
+    scorers = view.rules.hooks.scorers[kernel.kind(root)]
+    if scorers:
+        meeples = len(view.rules.meeples)
+        kinds = {f % meeples for segment in occupied for f in kernel.figures[segment]}
+        if concerned(kernel, root, scorers, kinds)[0]:
+            return None
     winners = majority(_strengths(view, kernel.figures, occupied, occasion))
     has_tiles = kernel.table.completions[kernel.kind(root)] is _CLOSED
     tiles = kernel.tile_count(root) if has_tiles else 0
     value = 0
     for _, _, paid in _items(view.rules, kernel, root, tiles, occasion is _COMPLETED):
         value += paid
-    return winners, value, occupied
+    return winners, value
 
 
 def early_score(
@@ -257,22 +265,24 @@ def _completed_cities(kernel: Kernel, field: int) -> list[int]:
     return [city for city in kernel.bordered(field) if not aggregate[city] & OPEN]
 
 
-def occupied_at_end(kernel: Kernel) -> tuple[list[int], list[int]]:
-    """The roots of what is scored when the game ends: first the others, then the fields."""
-    others: list[int] = []
-    fields: list[int] = []
-    for root in kernel.occupied():
+def occupied_at_end(kernel: Kernel) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+    """What is scored when the game ends, first the others and then the fields: the roots, each with
+    the segments on which figures stand."""
+    others: dict[int, list[int]] = {}
+    fields: dict[int, list[int]] = {}
+    for root, occupied in kernel.occupied().items():
         is_field = kernel.table.completions[kernel.kind(root)] is _NEVER
-        (fields if is_field else others).append(root)
+        (fields if is_field else others)[root] = occupied
     return others, fields
 
 
 def final_scores(view: View, kernel: Kernel) -> Iterator[Score]:
     """The scores of everything that is still occupied when the game ends (B15)."""
     rules = view.rules
-    others, fields = occupied_at_end(kernel)
+    others, farms = occupied_at_end(kernel)
     for root in others:
         yield score(view, kernel, root, _FINAL)
+    fields = list(farms)
     edition = rules.option("base", "field_scoring")
     if edition == "first":
         farmed = [root for root in fields if _has_followers(rules, kernel, root)]

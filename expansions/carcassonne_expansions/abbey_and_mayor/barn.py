@@ -64,12 +64,13 @@ def barn_refusals(view: View, action: Build) -> Sequence[Refusal]:
     )
 
 
-def site_refusals(view: View, deployment: Deployment) -> Iterator[Refusal]:
+def site_refusals(
+    view: View, deployment: Deployment, barns: Iterable[SegmentId]
+) -> Iterator[Refusal]:
     """No second barn in a field, unless the game is played so (M11)."""
-    if view.option(OWNER, "barn_placement") == "occupied" or not deployment.is_occupied:
+    if view.option(OWNER, "barn_placement") == "occupied":
         return
-    figures = view.board.figures_on(deployment.segment)
-    if any(figure.meeple.name == BARN for figure in figures):
+    if any(view.board.is_joined(deployment.segment, barn) for barn in barns):
         where = (("position", str(deployment.segment.position)),)
         yield Refusal(OWNER, "barn_there", "M11", where)
 

@@ -156,7 +156,7 @@ class AbbeyAndMayor(Expansion):
     def deployment_refusals(self, view: View, deployment: Deployment, /) -> Iterable[Refusal]:
         """A barn beside another one (M11); a wagon in something complete (M9)."""
         if deployment.route == barn.BARN_ROUTE:
-            return barn.site_refusals(view, deployment)
+            return barn.site_refusals(view, deployment, _state(view).barns)
         return wagon.goal_refusals(deployment)
 
     def deployment_lifts(self, view: View, deployment: Deployment, /) -> Iterable[str]:
