@@ -51,6 +51,8 @@ class FaceTable:
         joints: for each side the number of what it offers to a neighbour.
         facing: for each side the joint of a neighbour that lies there as this face does.
         edges: for each side the local segments there, and where they lie, see `_edge`.
+        across: for each side of a tile beside which the face lies there, what it shows to it: local
+            segments, each with bits as of `met_by`.
 
     By a joint and the one that faces it: `seams`, see `seam`; None until that was asked.
 
@@ -138,6 +140,13 @@ class FaceTable:
         self._joints = tuple(joints)
         self.edges: list[tuple[_Edge, ...]] = [
             tuple([_edge(face, side) for side in Side]) for face in self.oriented
+        ]
+        self.across: list[tuple[_Edge, ...]] = [
+            tuple(
+                tuple((local, parts << 3 * side) for local, parts in edges[side ^ 2])
+                for side in Side
+            )
+            for edges in self.edges
         ]
         self.seams: list[list[Seam | None]] = [[None] * len(joints) for _ in joints]
 

@@ -13,6 +13,7 @@ from carcassonne_core.compass import ROTATIONS
 from carcassonne_core.kernel import FIGURES, Kernel
 from carcassonne_core.legal_actions import deployment_of
 from carcassonne_core.meeple import MeepleKind
+from carcassonne_core.packed import i64
 from carcassonne_core.rule_set import RuleSet, TurnsHere
 
 __all__ = ["LegalTurns", "legal_turns"]
@@ -90,13 +91,14 @@ def legal_turns(kernel: Kernel, rules: RuleSet, tile: int, supply: int) -> Legal
         tile: the type of the tile.
         supply: what the player can deploy, see `RuleSet.deployable`.
     """
-    table, known = kernel.table, rules.ordinary_turns
-    standing = rules.deployable(supply)[0]
+    table = kernel.table
+    standing = (rules.deployables.get(supply) or rules.deployable(supply))[0]
+    known = rules.ordinary_turns.setdefault((supply, tile), {})
     positions: list[int] = []
     turns: list[TurnsHere] = []
-    for position, signature, met in _outlook(kernel, tile):
-        key = supply, tile, signature, met
-        here = known.get(key)
+    # Who has nothing to deploy need not know what stands around.
+    for position, signature, met in _outlook(kernel, tile) if supply else _sites(kernel, tile):
+        here = known.get((signature, met))
         if here is None:
             codes: list[tuple[int, tuple[int, ...]]] = []
             for face in table.fits[tile][signature]:
@@ -113,10 +115,20 @@ def legal_turns(kernel: Kernel, rules: RuleSet, tile: int, supply: int) -> Legal
                 codes.append((face, tuple(free)))
             here = sum([1 + len(free) for _, free in codes]), tuple(codes)
             if met >= 0:
-                known[key] = here
+                known[signature, met] = here
         positions.append(position)
         turns.append(here)
     return LegalTurns(table.tiles[tile].id, positions, turns, rules.meeples)
+
+
+def _sites(kernel: Kernel, tile: int) -> list[tuple[int, int, int]]:
+    """The position and signature of each cell where a tile fits, as if no figure stood around."""
+    fits, signatures = kernel.table.fits[tile], kernel.signatures
+    return [
+        (position, signatures[cell], 0)
+        for cell, position in enumerate(kernel.cells)
+        if fits[signatures[cell]]
+    ]
 
 
 def _outlook(kernel: Kernel, tile: int) -> list[tuple[int, int, int]]:
@@ -127,10 +139,9 @@ def _outlook(kernel: Kernel, tile: int) -> list[tuple[int, int, int]]:
         that say on what beyond the sides figures stand; -1 if something without figures is met
         twice, so that the bits are not all there is to say, see `_occupied_at`.
     """
-    grid, table, root = kernel.grid, kernel.table, kernel.root
-    fits, signatures, edges = table.fits[tile], kernel.signatures, table.edges
+    grid, table, parent, aggregate = kernel.grid, kernel.table, kernel.parent, kernel.aggregate
+    fits, across, signatures = table.fits[tile], table.across, kernel.signatures
     tile_face, tile_base = kernel.tile_face, kernel.tile_base
-    occupied = {member for feature in kernel.occupied() for member in kernel.members(feature)}
     found: list[tuple[int, int, int]] = []
     for cell, position in enumerate(kernel.cells):
         signature = signatures[cell]
@@ -140,14 +151,20 @@ def _outlook(kernel: Kernel, tile: int) -> list[tuple[int, int, int]]:
         free: list[int] = []
         for side, delta, _ in kernel.sides:
             beside = grid[spot + delta]
-            if beside >= 0:
-                base = tile_base[beside]
-                for local, parts in edges[tile_face[beside]][side ^ 2]:
-                    if base + local in occupied:
-                        bits |= parts << 3 * side
-                    else:
-                        free.append(base + local)
-        if bits and len(free) > 1 and len(set(map(root, free))) < len(free):
+            if beside < 0:
+                continue
+            base = tile_base[beside]
+            for local, parts in across[tile_face[beside]][side]:
+                root: i64 = base + local
+                above = parent[root]
+                while above != root:
+                    root = above
+                    above = parent[root]
+                if aggregate[root] >> FIGURES:
+                    bits |= parts
+                else:
+                    free.append(root)
+        if bits and len(free) > 1 and len(set(free)) < len(free):
             bits = -1
         found.append((position, signature, bits))
     return found

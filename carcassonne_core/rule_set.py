@@ -389,9 +389,9 @@ class RuleSet:
         return {}
 
     @cached_property
-    def ordinary_turns(self) -> dict[tuple[int, int, int, int], TurnsHere]:
+    def ordinary_turns(self) -> dict[tuple[int, int], dict[tuple[int, int], TurnsHere]]:
         """What may be placed and then deployed in a cell where only the base game has a say, as far
-        as anybody has asked: by supply, type, signature, and what is met there, see
+        as anybody has asked: by supply and type, and then by signature and what is met there, see
         `FaceTable.met_by`."""
         return {}
 
