@@ -845,8 +845,8 @@ def test_at_the_end_what_is_incomplete_pays_and_no_figure_moves(tmp_path: Path) 
     assert game.scores == (2, 3, 3)
     assert game.winners == (1, 2)
     assert [(e.kind, e.is_completed, e.points, e.returned) for e in scored(game)] == [
-        ("road", False, ((0, 2),), ()),
         ("city", False, ((1, 3),), ()),
+        ("road", False, ((0, 2),), ()),
         ("cloister", False, ((2, 3),), ()),
     ]
     assert len(game.board.figures) == 3
