@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import overload
+from collections.abc import Iterator
 
 from carcassonne_core.action import Action, Deploy, Pass, Place
 from carcassonne_core.board import position_of
 from carcassonne_core.compass import ROTATIONS
 from carcassonne_core.feature import SegmentId
 from carcassonne_core.kernel import Kernel
+from carcassonne_core.lazy_sequence import LazySequence
 from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.packed import first_above
 from carcassonne_core.position import Position
@@ -19,45 +19,19 @@ __all__ = ["LegalActions", "LegalDeployments", "LegalPlacements", "deployment_of
 _PASS = Pass()
 
 
-class LegalActions(Sequence[Action]):
+class LegalActions(LazySequence[Action]):
     """The legal actions of one moment; an action is built when it is looked at.
 
     It stays as it is when the game goes on.
     """
 
-    __slots__ = ("_coded", "_extra", "_size")
+    __slots__ = ("_extra",)
 
-    def __init__(self, extra: tuple[Action, ...] = (), coded: int = 0) -> None:
-        self._extra, self._coded, self._size = extra, coded, coded + len(extra)
-
-    def __len__(self) -> int:
-        return self._size
-
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Action]: ...
-    def __getitem__(self, index: int | slice) -> Action | list[Action]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(self._size))]
-        if index < 0:
-            index += self._size
-        if 0 <= index < self._coded:
-            return self._build(index)
-        if not 0 <= index < self._size:
-            raise IndexError(f"no legal action {index}: there are {self._size}")
-        return self._extra[index - self._coded]
+    def __init__(self, extra: tuple[Action, ...] = ()) -> None:
+        self._extra, self._size = extra, len(extra)
 
     def _build(self, index: int) -> Action:
-        """The action of this index among those that are kept as codes."""
-        raise IndexError(index)
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Sequence):
-            return list(self) == list(other)
-        return NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
+        return self._extra[index]
 
     def __repr__(self) -> str:
         shown = ", ".join(map(repr, self[:3]))
@@ -73,14 +47,15 @@ class LegalPlacements(LegalActions):
 
     def __init__(self, kernel: Kernel, tile: int, extra: tuple[Action, ...] = ()) -> None:
         self._ends = kernel.fitting_ends(tile)
-        coded = self._ends[-1]
-        self._extra, self._coded, self._size = extra, coded, coded + len(extra)
+        self._extra, self._size = extra, self._ends[-1] + len(extra)
         self._tile = kernel.table.tiles[tile].id
         self._cells, self._signatures = kernel.cells[:], kernel.signatures[: len(kernel.cells)]
         self._fits = kernel.table.fits[tile]
 
     def _build(self, index: int) -> Action:
         ends = self._ends
+        if index >= ends[-1]:
+            return self._extra[index - ends[-1]]
         cell = first_above(ends, index)
         faces = self._fits[self._signatures[cell]]
         face = faces[index - ends[cell]]  # from the end: it is negative
@@ -111,11 +86,13 @@ class LegalDeployments(LegalActions):
         meeples: tuple[MeepleKind, ...],
         extra: tuple[Action, ...],
     ) -> None:
-        coded = len(codes) + 1
-        self._extra, self._coded, self._size = extra, coded, coded + len(extra)
+        self._extra, self._size = extra, 1 + len(codes) + len(extra)
         self._position, self._codes, self._meeples = position, codes, meeples
 
     def _build(self, index: int) -> Action:
         if not index:
             return _PASS
-        return deployment_of(self._codes[index - 1], self._meeples, position_of(self._position))
+        codes = self._codes
+        if index > len(codes):
+            return self._extra[index - 1 - len(codes)]
+        return deployment_of(codes[index - 1], self._meeples, position_of(self._position))

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from itertools import accumulate
-from typing import overload
 
 from carcassonne_core.action import Action, Pass, Place
 from carcassonne_core.board import position_of
 from carcassonne_core.compass import ROTATIONS
 from carcassonne_core.kernel import FIGURES, Kernel
-from carcassonne_core.legal_actions import deployment_of
+from carcassonne_core.lazy_sequence import LazySequence
+from carcassonne_core.legal_actions import LegalPlacements, deployment_of
 from carcassonne_core.meeple import MeepleKind
 from carcassonne_core.packed import i64
 from carcassonne_core.rule_set import RuleSet, TurnsHere
@@ -19,9 +18,34 @@ from carcassonne_core.rule_set import RuleSet, TurnsHere
 __all__ = ["LegalTurns", "legal_turns"]
 
 
-class LegalTurns(Sequence[tuple[Action, Action]]):
+Turn = tuple[Action, Action]
+"""A placement, and a deployment or a pass after it."""
+
+
+class LegalTurns(LazySequence[Turn]):
     """Placements of one tile with what may follow each, as pairs; a pair is built when it is looked
-    at. It stays as it is when the game goes on.
+    at. It stays as it is when the game goes on."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<LegalTurns: {len(self)}>"
+
+
+class _Passing(LegalTurns):
+    """Placements after which a pass is all that may follow."""
+
+    __slots__ = ("_placements",)
+
+    def __init__(self, placements: LegalPlacements) -> None:
+        self._placements, self._size = placements, len(placements)
+
+    def _build(self, index: int) -> Turn:
+        return self._placements[index], Pass()
+
+
+class _Deploying(LegalTurns):
+    """Placements with the deployments after each.
 
     Args:
         tile: the id of the tile.
@@ -41,23 +65,9 @@ class LegalTurns(Sequence[tuple[Action, Action]]):
     ) -> None:
         self._tile, self._positions, self._turns, self._meeples = tile, positions, turns, meeples
         self._ends = list(accumulate([count for count, _ in turns]))
+        self._size = self._ends[-1] if turns else 0
 
-    def __len__(self) -> int:
-        return self._ends[-1] if self._ends else 0
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[Action, Action]: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[tuple[Action, Action]]: ...
-    def __getitem__(
-        self, index: int | slice
-    ) -> tuple[Action, Action] | list[tuple[Action, Action]]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        if index < 0:
-            index += len(self)
-        if not 0 <= index < len(self):
-            raise IndexError(f"no legal turn {index}: there are {len(self)}")
+    def _build(self, index: int) -> Turn:
         cell = bisect_right(self._ends, index)
         rest = index - (self._ends[cell - 1] if cell else 0)
         faces = iter(self._turns[cell][1])
@@ -71,16 +81,6 @@ class LegalTurns(Sequence[tuple[Action, Action]]):
             return placement, Pass()
         return placement, deployment_of(codes[rest - 1], self._meeples, where)
 
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Sequence):
-            return list(self) == list(other)
-        return NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"<LegalTurns: {len(self)} in {len(self._positions)} places>"
-
 
 def legal_turns(kernel: Kernel, rules: RuleSet, tile: int, supply: int) -> LegalTurns:
     """Every placement of a tile with every deployment that the base game allows after it.
@@ -91,13 +91,14 @@ def legal_turns(kernel: Kernel, rules: RuleSet, tile: int, supply: int) -> Legal
         tile: the type of the tile.
         supply: what the player can deploy, see `RuleSet.deployable`.
     """
+    if not supply:  # who has nothing to deploy need not know what stands around
+        return _Passing(LegalPlacements(kernel, tile))
     table = kernel.table
     standing = (rules.deployables.get(supply) or rules.deployable(supply))[0]
     known = rules.ordinary_turns.setdefault((supply, tile), {})
     positions: list[int] = []
     turns: list[TurnsHere] = []
-    # Who has nothing to deploy need not know what stands around.
-    for position, signature, met in _outlook(kernel, tile) if supply else _sites(kernel, tile):
+    for position, signature, met in _outlook(kernel, tile):
         here = known.get((signature, met))
         if here is None:
             codes: list[tuple[int, tuple[int, ...]]] = []
@@ -105,10 +106,9 @@ def legal_turns(kernel: Kernel, rules: RuleSet, tile: int, supply: int) -> Legal
                 occupied = table.met_by(face, met)
                 if met < 0:
                     occupied = _occupied_at(kernel, position, face)
-                kinds = table.kinds[face] if standing else ()
                 free = [
                     segment * len(rules.meeples) + number
-                    for segment, kind in enumerate(kinds)
+                    for segment, kind in enumerate(table.kinds[face])
                     if not occupied >> segment & 1
                     for number in standing[kind]
                 ]
@@ -118,17 +118,7 @@ def legal_turns(kernel: Kernel, rules: RuleSet, tile: int, supply: int) -> Legal
                 known[signature, met] = here
         positions.append(position)
         turns.append(here)
-    return LegalTurns(table.tiles[tile].id, positions, turns, rules.meeples)
-
-
-def _sites(kernel: Kernel, tile: int) -> list[tuple[int, int, int]]:
-    """The position and signature of each cell where a tile fits, as if no figure stood around."""
-    fits, signatures = kernel.table.fits[tile], kernel.signatures
-    return [
-        (position, signatures[cell], 0)
-        for cell, position in enumerate(kernel.cells)
-        if fits[signatures[cell]]
-    ]
+    return _Deploying(table.tiles[tile].id, positions, turns, rules.meeples)
 
 
 def _outlook(kernel: Kernel, tile: int) -> list[tuple[int, int, int]]:
@@ -141,7 +131,8 @@ def _outlook(kernel: Kernel, tile: int) -> list[tuple[int, int, int]]:
     """
     grid, table, parent, aggregate = kernel.grid, kernel.table, kernel.parent, kernel.aggregate
     fits, across, signatures = table.fits[tile], table.across, kernel.signatures
-    tile_face, tile_base = kernel.tile_face, kernel.tile_base
+    tile_face, tile_base, met = kernel.tile_face, kernel.tile_base, table.met
+    deltas = [delta for _, delta, _ in kernel.sides]
     found: list[tuple[int, int, int]] = []
     for cell, position in enumerate(kernel.cells):
         signature = signatures[cell]
@@ -149,10 +140,8 @@ def _outlook(kernel: Kernel, tile: int) -> list[tuple[int, int, int]]:
             continue
         spot, bits = kernel.spot(position), 0
         free: list[int] = []
-        for side, delta, _ in kernel.sides:
-            beside = grid[spot + delta]
-            if beside < 0:
-                continue
+        for side in met[signature]:
+            beside = grid[spot + deltas[side]]
             base = tile_base[beside]
             for local, parts in across[tile_face[beside]][side]:
                 root: i64 = base + local
