@@ -112,10 +112,11 @@ class Game(Course):
         Raises:
             IllegalActionError: it is refused; gives every reason, and the game is unchanged.
         """
-        refusals = self.refusals(action)
-        if refusals:
-            text = "; ".join(map(self.explain, refusals))
-            raise IllegalActionError(action, refusals, text)
+        if not self._is_listed(action):
+            refusals = self.refusals(action)
+            if refusals:
+                text = "; ".join(map(self.explain, refusals))
+                raise IllegalActionError(action, refusals, text)
         self.push_unchecked(action)
 
     def push_unchecked(self, action: Action) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from carcassonne_core.game_state import GameState
     from carcassonne_core.tile import OrientedTile
 
-__all__ = ["action_refusals", "expansion_refusals", "placement_refusals"]
+__all__ = ["action_refusals", "expansion_refusals", "is_well_formed", "placement_refusals"]
 
 _STEPS: dict[type[Action], str] = {Draw: DRAW, Place: PLACE, Deploy: DEPLOY, Pass: DEPLOY}
 
@@ -33,7 +33,7 @@ def action_refusals(game: GameState, action: Action) -> tuple[Refusal, ...]:
     if game.is_over:
         return (Refusal("base", "game_over", "B15"),)
     owner = game.rules.action_owners.get(type(action))
-    if owner is None or not _is_well_formed(action):
+    if owner is None or not is_well_formed(action):
         verb = str(getattr(action, "verb", type(action).__name__))
         return (Refusal("base", "not_an_action", "B2", (("verb", verb),)),)
     step = game.step
@@ -132,7 +132,7 @@ def _deploy_refusals(game: GameState, action: Deploy) -> tuple[Refusal, ...]:
     return deployment_refusals(game, deployment)
 
 
-def _is_well_formed(action: Action) -> bool:
+def is_well_formed(action: Action) -> bool:
     """Whether the fields of a base action have the types they should; values come later."""
     if isinstance(action, Draw):
         return isinstance(action.tile, str)

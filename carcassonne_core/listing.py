@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from carcassonne_core.action import Action, Pass, Place
+from carcassonne_core.action import Action, Deploy, Draw, Pass, Place
 from carcassonne_core.errors import CarcassonneError, Refusal
 from carcassonne_core.expansion import Expansion, Placement
 from carcassonne_core.game_state import GameState
@@ -18,9 +18,9 @@ from carcassonne_core.legal_actions import (
     LegalPlacements,
 )
 from carcassonne_core.legal_turns import LegalTurns, legal_turns
-from carcassonne_core.legality import action_refusals, expansion_refusals
+from carcassonne_core.legality import action_refusals, expansion_refusals, is_well_formed
 from carcassonne_core.packed import i64
-from carcassonne_core.turn import DEPLOY, PLACE, Step
+from carcassonne_core.turn import DEPLOY, DRAW, PLACE, Step
 
 if TYPE_CHECKING:
     from random import Random
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 __all__ = ["Listing"]
 
 _PASS = Pass()
+
+_PLAIN = frozenset({Draw, Place, Deploy, Pass})
+"""The base game's own actions."""
 
 
 class Listing(GameState):
@@ -52,6 +55,40 @@ class Listing(GameState):
     def refusals(self, action: Action) -> tuple[Refusal, ...]:
         """Every reason against an action now; none means that it is legal."""
         return action_refusals(self, action)
+
+    def _is_listed(self, action: Action) -> bool:
+        """Whether an action of the base game is on the list of legal ones; found without the list,
+        much sooner than every reason that might speak against it."""
+        step = self.step
+        is_plain = step.owner == "base" and type(action) in _PLAIN and is_well_formed(action)
+        if not is_plain:
+            return False
+        if isinstance(action, Place):
+            return step.name == PLACE and self._is_fitting(action)
+        if isinstance(action, Draw):
+            number = self._kernel.table.type_of.get(action.tile)
+            return step.name == DRAW and number in self._drawable()
+        if isinstance(action, Deploy):
+            return step.name == DEPLOY and self._is_open(action)
+        return step.name == DEPLOY or step.may_pass
+
+    def _is_fitting(self, action: Place) -> bool:
+        kernel, tile, position = self._kernel, self._hand, action.position
+        table = kernel.table
+        cell = -1 - kernel.at_xy(position.x, position.y)
+        if action.tile != table.tiles[tile].id or not 0 <= cell < len(kernel.cells):
+            return False
+        face = 4 * tile + action.rotation
+        if face not in table.fits[tile][kernel.signatures[cell]]:
+            return False
+        return not self._hooks.placement_judges[tile] or action in self._judged_placements()
+
+    def _is_open(self, action: Deploy) -> bool:
+        segment = action.segment
+        number = self.rules.meeple_numbers.get(action.meeple)
+        if number is None or segment.index < 0 or segment.position != self.board.last:
+            return False
+        return segment.index * self._meeples + number in self._deployment_codes()
 
     def chance_outcomes(self) -> tuple[tuple[Action, Fraction], ...]:
         """What chance may give next, with exact probabilities; empty if chance has no say."""

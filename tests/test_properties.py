@@ -441,6 +441,39 @@ def test_an_action_of_wrong_types_is_refused_like_any_other(name: str, step: str
     assert fingerprint(game) == before
 
 
+def conceivable(game: Game) -> Iterator[Action]:
+    """Actions of the base game that are legal, nearly legal and far from it."""
+    tiles = [game.hand or "BA/L", "BA/RFr", *game.drawable[:2]]
+    places = {*game.board.frontier, game.placed, *game.placed.surroundings, Position(99, 99)}
+    for tile in dict.fromkeys(tiles):
+        yield Draw(tile)
+        for place in sorted(places):
+            yield from (Place(tile, place, rotation) for rotation in Rotation)
+    for place in (game.placed, *game.placed.neighbours):
+        for index in range(-1, 1 + len(game.placed_tile.segments)):
+            yield from (Deploy(kind.name, SegmentId(place, index)) for kind in game.rules.meeples)
+    yield Deploy("nobody", SegmentId(game.placed, 0))
+    yield Pass()
+
+
+@fewer(4)
+@given(rules.flatmap(games))
+def test_a_push_takes_exactly_what_nothing_speaks_against(game: Game) -> None:
+    before = fingerprint(game)
+    taken, right = [], []
+    for action in conceivable(game):
+        if not game.refusals(action):
+            right.append(action)
+        try:
+            game.push(action)
+        except IllegalActionError:
+            continue
+        taken.append(action)
+        game.pop()
+    assert taken == right
+    assert fingerprint(game) == before
+
+
 @pytest.mark.parametrize(
     "thing",
     [None, 1, "pass", "draw BA/L", object(), Pass],
