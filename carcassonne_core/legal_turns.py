@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from itertools import accumulate
 
 from carcassonne_core.action import Action, Pass, Place
@@ -43,6 +44,10 @@ class _Passing(LegalTurns):
     def _build(self, index: int) -> Turn:
         return self._placements[index], Pass()
 
+    def __iter__(self) -> Iterator[Turn]:
+        after = Pass()
+        return ((placement, after) for placement in self._placements)
+
 
 class _Deploying(LegalTurns):
     """Placements with the deployments after each.
@@ -80,6 +85,16 @@ class _Deploying(LegalTurns):
         if not rest:
             return placement, Pass()
         return placement, deployment_of(codes[rest - 1], self._meeples, where)
+
+    def __iter__(self) -> Iterator[Turn]:
+        after, meeples = Pass(), self._meeples
+        for position, (_, faces) in zip(self._positions, self._turns, strict=True):
+            where = position_of(position)
+            for face, codes in faces:
+                placement = Place(self._tile, where, ROTATIONS[face & 3])
+                yield placement, after
+                for code in codes:
+                    yield placement, deployment_of(code, meeples, where)
 
 
 def legal_turns(kernel: Kernel, rules: RuleSet, tile: int, supply: int) -> LegalTurns:

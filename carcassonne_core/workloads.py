@@ -194,8 +194,7 @@ def _joint_lists(seed: int) -> int:
     game, random = Game(2, _rules()), Random(seed)
     while not game.is_over:
         if game.step.name == PLACE:
-            for _, actions in game.turns():
-                list(actions)
+            list(game.legal_turns)
         game.push_unchecked(_listed(game, random))
     return 1
 
