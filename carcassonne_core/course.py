@@ -68,10 +68,6 @@ class Course(Listing):
         ):  # it takes the place of the draw, which was to come next
             self.is_deployment_over = self.has_acted = False
             self._pending = ()
-        self._proceed_from_tile()
-
-    def _proceed_from_tile(self) -> None:
-        """Goes on from the tile just placed."""
         if self._program[2] is DEPLOY:  # nobody is asked between: most games, most turns
             self._phase = 2
             self.step = self._deploys[self.turn_player]

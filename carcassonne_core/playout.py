@@ -102,10 +102,11 @@ class _Playout(Course):
             return
         position, face = kernel.placement(tile, ends, int(number() * ways))
         self.is_deployment_over = self.has_acted = False
-        kernel.place(position, face)
         if not hooks.is_plain or hooks.offering[tile]:
-            self._proceed_from_tile()
+            self.step = self._places[self.turn_player]
+            self._place(position, face)
             return
+        kernel.place(position, face)
         self.step = self._deploys[self.turn_player]
         codes = self._deployment_codes()
         index = int(number() * (1 + len(codes)))
@@ -132,7 +133,8 @@ class _Playout(Course):
         if found is None:
             Course._score_completed(self, root)
             return
-        self._pay_each(*found)
+        winners, value = found
+        self._pay_each(winners, value)
         for segment in occupied:
             for figure in kernel.figures[segment]:
                 kernel.take_back(segment, figure)
@@ -142,13 +144,14 @@ class _Playout(Course):
             Course._score_rest(self)
             return
         kernel = self._kernel
-        others, fields = occupied_at_end(kernel)
-        for root, occupied in (*others.items(), *fields.items()):
-            found = plain_score(self, kernel, root, occupied, _FINAL)
-            if found is None:
-                self._enter(score(self, kernel, root, _FINAL), [])
-            else:
-                self._pay_each(*found)
+        for features in occupied_at_end(kernel):
+            for root, occupied in features.items():
+                found = plain_score(self, kernel, root, occupied, _FINAL)
+                if found is None:
+                    self._enter(score(self, kernel, root, _FINAL), [])
+                else:
+                    winners, value = found
+                    self._pay_each(winners, value)
 
     def _pay_each(self, winners: tuple[int, ...], value: int) -> None:
         if winners:
