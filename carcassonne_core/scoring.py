@@ -74,16 +74,16 @@ class Score(NamedTuple):
 def score(view: View, kernel: Kernel, root: int, occasion: Occasion) -> Score:
     """The score of one occupied feature; for a field, by the third edition's rule."""
     tiles, occupied = kernel.survey(root)
-    rules, figures = view.rules, kernel.figures
+    rules, figures, kind = view.rules, kernel.figures, kernel.kind(root)
     strengths = _strengths(view, figures, occupied, occasion)
     winners = majority(strengths)
-    items = _items(rules, kernel, root, len(tiles), occasion is _COMPLETED)
+    items = _items(rules, kernel, root, kind, len(tiles), occasion is _COMPLETED)
     value = 0
     for _, _, paid in items:
         value += paid
     points = dict.fromkeys(winners, value)
     found = Score(root, occasion, tuple(tiles), tuple(occupied), items, strengths, points)
-    if rules.hooks.scorers[kernel.kind(root)]:
+    if rules.hooks.scorers[kind]:
         here = [figure for segment in occupied for figure in figures[segment]]
         return _changed(view, kernel, found, winners, here) or found
     return found
@@ -100,17 +100,17 @@ def plain_score(
     Returns:
         Who is paid, and how much each; None if an expansion cares for what is there.
     """
-    scorers = view.rules.hooks.scorers[kernel.kind(root)]
+    rules, kind = view.rules, kernel.kind(root)
+    scorers = rules.hooks.scorers[kind]
     if scorers:
-        meeples = len(view.rules.meeples)
+        meeples = len(rules.meeples)
         kinds = {f % meeples for segment in occupied for f in kernel.figures[segment]}
         if concerned(kernel, root, scorers, kinds)[0]:
             return None
     winners = majority(_strengths(view, kernel.figures, occupied, occasion))
-    has_tiles = kernel.table.completions[kernel.kind(root)] is _CLOSED
-    tiles = kernel.tile_count(root) if has_tiles else 0
+    tiles = kernel.tile_count(root) if kernel.table.completions[kind] is _CLOSED else 0
     value = 0
-    for _, _, paid in _items(view.rules, kernel, root, tiles, occasion is _COMPLETED):
+    for _, _, paid in _items(rules, kernel, root, kind, tiles, occasion is _COMPLETED):
         value += paid
     return winners, value
 
@@ -132,7 +132,8 @@ def early_score(
     """
     tiles = kernel.survey(root)[0]
     strengths = _strengths(view, figures, figures, Occasion.EARLY)
-    items = _items(view.rules, kernel, root, len(tiles), is_completed=False)
+    kind = kernel.kind(root)
+    items = _items(view.rules, kernel, root, kind, len(tiles), is_completed=False)
     if rate is not None:
         items = tuple((name, count, count * rate) for name, count, _ in items)
     found = Score(root, Occasion.EARLY, tuple(tiles), tuple(figures), items, strengths, {})
@@ -235,9 +236,9 @@ def _weighed(view: View, segment: int, number: int, occasion: Occasion) -> int:
 
 
 def _items(
-    rules: RuleSet, kernel: Kernel, root: int, tiles: int, is_completed: bool
+    rules: RuleSet, kernel: Kernel, root: int, kind: int, tiles: int, is_completed: bool
 ) -> tuple[tuple[str, int, int], ...]:
-    table, kind = kernel.table, kernel.kind(root)
+    table = kernel.table
     completion, rates = table.completions[kind], table.rates[kind]
     if completion is _NEVER:
         cities = len(_completed_cities(kernel, root))
