@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 import pytest
+from attrs import frozen
 from hypothesis import given, settings, strategies as st
 
-from carcassonne_core import Game, RuleSet, installed_expansions
+from carcassonne_core import (
+    Action,
+    AnotherPart,
+    Board,
+    Effect,
+    Expansion,
+    Feature,
+    Game,
+    RuleSet,
+    Step,
+    TakeStep,
+    View,
+    installed_expansions,
+)
 from carcassonne_core.playout import random_playout
 from carcassonne_core.testing import games, rule_sets
 
@@ -46,6 +61,42 @@ def test_so_it_does_from_the_midst_of_a_game(game: Game, seed: int) -> None:
 @pytest.mark.parametrize("names", [(), ("flying_machines",), tuple(installed_expansions())])
 def test_what_one_turn_leaves_behind_does_not_touch_the_next(names: tuple[str, ...]) -> None:
     game = Game(2, RuleSet(names))
+    for seed in range(8):
+        assert played(game, Random(seed)) == random_playout(game, Random(seed))
+
+
+class Cheered(Expansion):
+    """Whoever completes a road has another part of the turn, and may cheer first."""
+
+    name = "cheered"
+    completed_kinds = frozenset({"road"})
+    offers_on = frozenset()  # nothing to offer beside deployments
+
+    def action_types(self) -> Iterable[type[Action]]:
+        return (Cheer,)
+
+    def actions(self, view: View, step: Step, /) -> Iterable[Action]:
+        return [Cheer()] if step.owner == self.name else []
+
+    def on_completion(self, view: View, feature: Feature, /) -> Iterable[Effect]:
+        cheer = Step("cheer", view.turn_player, self.name, may_pass=True)
+        return [AnotherPart(), TakeStep(cheer)]
+
+
+@frozen
+class Cheer(Action):
+    verb = "cheer"
+
+    def words(self, board: Board) -> tuple[str, ...]:
+        return ()
+
+    @classmethod
+    def parse(cls, words: tuple[str, ...], board: Board) -> Cheer:
+        return cls()
+
+
+def test_what_a_completion_leads_to_comes_before_the_next_turn() -> None:
+    game = Game(2, RuleSet([Cheered()]))
     for seed in range(8):
         assert played(game, Random(seed)) == random_playout(game, Random(seed))
 
