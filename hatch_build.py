@@ -95,6 +95,10 @@ def compiled(root: Path, modules: list[str]) -> list[Built]:
             target_dir=str(directory / "c"),
             debug_level="0",
         )
+        if sys.platform == "linux":  # nobody replaces its functions: calls need no detour
+            for extension in extensions:
+                extension.extra_compile_args.append("-fno-semantic-interposition")
+                extension.extra_link_args.append("-Wl,-Bsymbolic-functions")
         command = build_ext(Distribution({"name": "carcassonne-core", "ext_modules": extensions}))
         command.build_lib = str(directory / "lib")
         command.build_temp = str(directory / "objects")
