@@ -1,14 +1,14 @@
 """Whole random games a second of CPU time, with a yardstick measured in the same run.
 
-    python benchmarks/random_games.py [--playout | --whole-lists] [--expansion NAME ...]
+    python benchmarks/random_games.py [--playout | --whole-lists] [--expansion NAME ...] [--idle]
                                       [--yardstick COMMAND]
 
 Two players, base tiles and those of the expansions, uniform over the legal placements, then uniform
 over no deployment and each legal one, final scoring included; through `legal_actions` and
 `push_unchecked`, or with `--playout` through `random_playout`; with `--whole-lists` every action of
-every list is built, not the chosen ones alone. The yardstick is a
-command that prints its own games a second; it runs in turn with ours, and the ratio is that of the
-medians.
+every list is built, not the chosen ones alone; with `--idle` the expansions are loaded, but none of
+their tiles and figures are in play. The yardstick is a command that prints its own games a second;
+it runs in turn with ours, and the ratio is that of the medians.
 """
 
 from __future__ import annotations
@@ -39,6 +39,13 @@ def play(rules: RuleSet, seed: int, whole_lists: bool = False) -> Game:
             game.push_unchecked(actions[int(random.random() * len(actions))])
 
 
+def idle(rules: RuleSet) -> RuleSet:
+    """The same expansions, loaded without their tiles and figures."""
+    base = RuleSet()
+    unused = {meeple.name: 0 for meeple in rules.meeples if meeple not in base.meeples}
+    return RuleSet(rules.names, sets=base.sets, meeples=unused)
+
+
 def rate(rules: RuleSet, seeds: range, by_playout: bool, whole_lists: bool) -> float:
     game, start = Game(2, rules), time.process_time()
     for seed in seeds:
@@ -54,8 +61,11 @@ def main() -> None:
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--playout", action="store_true", help="by random_playout")
     how.add_argument("--whole-lists", action="store_true", help="every action is built")
+    parser.add_argument("--idle", action="store_true", help="without their tiles and figures")
     arguments = parser.parse_args()
     rules, how_played = RuleSet(arguments.expansion), (arguments.playout, arguments.whole_lists)
+    if arguments.idle:
+        rules = idle(rules)
     compare("games per CPU-second", arguments, lambda seeds: rate(rules, seeds, *how_played))
 
 

@@ -14,7 +14,7 @@ import argparse
 import statistics
 import time
 
-from random_games import play
+from random_games import idle, play
 
 from carcassonne_core import RuleSet, installed_expansions
 
@@ -33,14 +33,13 @@ def main() -> None:
     arguments = parser.parse_args()
     names = arguments.expansion or list(installed_expansions())
     base, full = RuleSet(), RuleSet(names)
-    unused = {m.name: 0 for m in full.meeples if m not in base.meeples}
-    idle = RuleSet(names, sets=base.sets, meeples=unused)
+    unused = idle(full)
     found: dict[str, list[float]] = {"base game": [], "expansions": [], "idle expansions": []}
-    for rules in (base, full, idle):
+    for rules in (base, full, unused):
         microseconds(rules, range(2))
     for number in range(arguments.rounds):
         seeds = range(number * arguments.games, (number + 1) * arguments.games)
-        for what, rules in zip(found, (base, full, idle), strict=True):
+        for what, rules in zip(found, (base, full, unused), strict=True):
             found[what].append(microseconds(rules, seeds))
     print(f"{', '.join(names)}: {len(full.stack)} tiles")
     for what, times in found.items():
