@@ -127,6 +127,13 @@ class Course(Listing):
     # ------------------------------------------------------------------ the course of a turn
     def _proceed(self) -> None:
         """Goes on to the next decision: a step that somebody asked for, or the next phase."""
+        if self._phase == 2 and self._hooks.is_plain and not self._pending:
+            # The end of most turns, where nobody is asked after the deployment.
+            self._phase = 3
+            self._score()
+            if not self._pending and not self._has_another_part:
+                self._end_turn()
+                return
         program, asked = self._program, self._asked
         while not self._pending:
             self._phase = phase = self._phase + 1

@@ -165,14 +165,12 @@ class Listing(GameState):
 
     def _deployment_codes(self) -> list[int]:
         """The ordinary deployments on the last tile: segment on the tile * meeples + meeple."""
-        kernel, rules, step = self._kernel, self.rules, self.step
-        meeples = self._meeples
+        kernel, step, meeples = self._kernel, self.step, self._meeples
         codes: list[int] = []
-        is_ordinary = step is self._deploys[self.turn_player]  # most of them
-        player = self.turn_player if is_ordinary else step.player
-        supply = kernel.available >> player * meeples & (1 << meeples) - 1
+        supply = kernel.available >> step.player * meeples & (1 << meeples) - 1
         if not supply or self.is_deployment_over:
             return codes
+        rules = self.rules
         standing, joining = self._deployables.get(supply) or rules.deployable(supply)
         aggregate, parent = kernel.aggregate, kernel.parent
         first, segment = 0, kernel.tile_base[-1]
@@ -188,7 +186,7 @@ class Listing(GameState):
                     codes.append(first + number)
             elif joining[kind]:
                 if joinable is None:
-                    joinable = self._joinable(player)
+                    joinable = self._joinable(step.player)
                 if root in joinable:
                     for number in joining[kind]:
                         if joinable[root] or not rules.meeples[number].only_unfinished:
@@ -206,7 +204,7 @@ class Listing(GameState):
             pairs = zip(judged, actions, strict=True)
             codes += [code for code, action in pairs if not action_refusals(self, action)]
             codes.sort()  # whoever judges, the order is that of segments, then figures
-        if not is_ordinary and step.meeples is not None:
+        if step.meeples is not None:
             allowed = {rules.meeple_numbers[meeple] for meeple in step.meeples}
             codes = [code for code in codes if code % meeples in allowed]
         return codes

@@ -16,7 +16,7 @@ from carcassonne_core.event import Occasion
 from carcassonne_core.game import Game
 from carcassonne_core.kernel import STRIDE
 from carcassonne_core.scoring import occupied_at_end, plain_score, score
-from carcassonne_core.turn import DEPLOY, PLACE, SCORE
+from carcassonne_core.turn import DEPLOY, PLACE
 
 __all__ = ["random_playout"]
 
@@ -112,12 +112,8 @@ class _Playout(Course):
         index = int(number() * (1 + len(codes)))
         if index:
             self._deploy_code(codes[index - 1])
-        self._score()
-        if self._pending or self._has_another_part:  # a completion has led to something
-            self._phase = hooks.program.index(SCORE)
-            self._proceed()
-        else:
-            self._end_turn()
+        self._phase = 2
+        self._proceed()
 
     def _deploy_or_pass(self, number: Callable[[], float]) -> None:
         codes, extra = self._deployment_codes(), self._offered_beside()
