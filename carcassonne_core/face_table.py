@@ -57,6 +57,8 @@ class FaceTable:
     By a joint and the one that faces it: `seams`, see `seam`; None until that was asked.
 
     By signature: `met`, the sides on which something is demanded, i.e. on which a neighbour lies.
+    By side: `demanded_by_others`, the bits in the signature of the cell across it that do not come
+    from this tile.
 
     And by type: `fits`, for each edge signature the faces that fit it; `counts`, how many for each
     class of signatures, empty for a type whose numbers the classes do not tell; and `unfit`, the
@@ -92,6 +94,9 @@ class FaceTable:
         self.shifts: tuple[int, ...] = (0, bits, 2 * bits, 3 * bits)
         self.masks: tuple[int, ...] = tuple((1 << bits) - 1 << shift for shift in self.shifts)
         self.signatures: int = 1 << 4 * bits
+        self.demanded_by_others: tuple[int, ...] = tuple(
+            self.signatures - 1 & ~self.masks[side ^ 2] for side in range(4)
+        )
         sides = [tuple(side for side in range(4) if met >> side & 1) for met in range(16)]
         self.met: list[tuple[int, ...]] = [
             sides[sum(1 << side for side, mask in enumerate(self.masks) if signature & mask)]

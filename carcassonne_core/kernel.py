@@ -95,6 +95,7 @@ _MORE: Final = 64
 # The log. A join, much the commonest, is one number: `segment << _ENDS | open ends closed`, for the
 # segment that is no root since. Anything else ends with an opcode, which is negative.
 _ENDS: Final = 4
+_CLOSED: Final = (1 << _ENDS) - 1
 _CLOSE: Final = -1
 _PLACE: Final = -2
 _DEPLOY: Final = -3
@@ -738,7 +739,7 @@ class Kernel:
             opcode = log[end]
             if opcode >= 0:
                 b: i64 = opcode >> _ENDS
-                closes = opcode & (1 << _ENDS) - 1
+                closes = opcode & _CLOSED
                 a = parent[b]
                 following[a], following[b] = following[b], following[a]
                 aggregate[a] -= aggregate[b] - closes
@@ -789,13 +790,13 @@ class Kernel:
         if position in near:
             for segment in near[position]:
                 aggregate[segment] += 1
-        masks = self.table.masks
+        demanded_by_others = self.table.demanded_by_others
         for side, delta, _ in reversed(self.sides):
             neighbour = grid[spot + delta]
             if neighbour < 0:
-                other = -1 - neighbour
-                signatures[other] &= ~masks[side ^ 2]
-                if not signatures[other]:  # this tile had added it, as one of the last cells
+                rest = signatures[-1 - neighbour] & demanded_by_others[side]
+                signatures[-1 - neighbour] = rest
+                if not rest:  # this tile had added it, as one of the last cells
                     grid[spot + delta] = EMPTY
                     cells.pop()
         end_cell = len(cells)
