@@ -32,7 +32,7 @@ def size(kernel: Kernel) -> int:
     tiles, cells = len(kernel.tile_face), len(kernel.cells)
     others = (kernel.figures, kernel.near, kernel.links, kernel.supply, kernel.stack)
     listed = 3 * tiles + 2 * cells + sum(map(len, others))
-    return 5 * kernel.segments + tiles + cells + listed  # five rows by segment, and the grid
+    return 4 * kernel.segments + tiles + cells + listed  # four rows by segment, and the grid
 
 
 def played(turns: int) -> Game:
