@@ -169,9 +169,12 @@ class Board:
         """The segment on the tile at a position that lies at its north-west corner, if all four
         tiles lie there and each shows one segment at it: they are all parts of one thing then."""
         kernel, number = self._kernel, self._number(position)
-        if number is None or 0 not in kernel.corners(number):
+        if number is None:
             return None
-        return SegmentId(position, kernel.table.corners[kernel.tile_face[number]][0])
+        local = kernel.table.corners[kernel.tile_face[number]][0]
+        if local < 0 or not kernel.has_corner(number, (0,)):
+            return None
+        return SegmentId(position, local)
 
     def corners_of(self, position: Position) -> tuple[Position, ...]:
         """The corners of the tile at a position at which four tiles lie and each shows one segment,

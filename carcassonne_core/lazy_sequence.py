@@ -14,14 +14,11 @@ _Member = TypeVar("_Member")
 class LazySequence(Sequence[_Member]):
     """Members known by their number. It stays as it is when the game goes on.
 
-    Args:
-        size: how many there are.
+    A subclass says how many there are, in `_size`, and builds them.
     """
 
     __slots__ = ("_size",)
-
-    def __init__(self, size: int) -> None:
-        self._size = size
+    _size: int
 
     @abstractmethod
     def _build(self, index: int) -> _Member:
