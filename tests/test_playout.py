@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from random import Random
 
 import pytest
-from attrs import frozen
+from boards import Again
 from hypothesis import given, settings, strategies as st
 
 from carcassonne_core import (
     Action,
     AnotherPart,
-    Board,
     Effect,
     Expansion,
     Feature,
     Game,
+    Pass,
     RuleSet,
     Step,
     TakeStep,
@@ -65,38 +65,37 @@ def test_what_one_turn_leaves_behind_does_not_touch_the_next(names: tuple[str, .
         assert played(game, Random(seed)) == random_playout(game, Random(seed))
 
 
-class Cheered(Expansion):
-    """Whoever completes a road has another part of the turn, and may cheer first."""
+class Roads(Expansion):
+    """Whoever completes a road has another part of the turn, and something to decide before."""
 
-    name = "cheered"
+    name = "roads"
     completed_kinds = frozenset({"road"})
     offers_on = frozenset()  # nothing to offer beside deployments
 
     def action_types(self) -> Iterable[type[Action]]:
-        return (Cheer,)
+        return (Again,)
 
     def actions(self, view: View, step: Step, /) -> Iterable[Action]:
-        return [Cheer()] if step.owner == self.name else []
+        return [Again()] if step.owner == self.name else []
 
     def on_completion(self, view: View, feature: Feature, /) -> Iterable[Effect]:
-        cheer = Step("cheer", view.turn_player, self.name, may_pass=True)
-        return [AnotherPart(), TakeStep(cheer)]
-
-
-@frozen
-class Cheer(Action):
-    verb = "cheer"
-
-    def words(self, board: Board) -> tuple[str, ...]:
-        return ()
-
-    @classmethod
-    def parse(cls, words: tuple[str, ...], board: Board) -> Cheer:
-        return cls()
+        step = Step("again", view.turn_player, self.name, may_pass=True)
+        return [AnotherPart(), TakeStep(step)]
 
 
 def test_what_a_completion_leads_to_comes_before_the_next_turn() -> None:
-    game = Game(2, RuleSet([Cheered()]))
+    game, random = Game(2, RuleSet([Roads()])), Random(1)
+    while game.step.owner == "base" and not game.is_over:
+        actions = game.legal_actions
+        game.push(game.sample_chance(random) if game.is_chance else random.choice(actions))
+    player = game.turn_player
+    assert game.step.name == "again"
+    game.push(Pass())
+    assert (game.step.name, game.turn_player) == ("draw", player)
+
+
+def test_and_so_it_does_in_a_playout() -> None:
+    game = Game(2, RuleSet([Roads()]))
     for seed in range(8):
         assert played(game, Random(seed)) == random_playout(game, Random(seed))
 
